@@ -72,6 +72,12 @@ private class PairNode<First, Second, Value>: GestureNode<Value> {
 
     override var isArmed: Bool { first.isArmed || second.isArmed }
 
+    override var restartsWhileFingersRest: Bool {
+        first.restartsWhileFingersRest && second.restartsWhileFingersRest
+    }
+
+    final override var revision: Int { first.revision &+ second.revision }
+
     final override func restore() {
         first.restore()
         second.restore()
@@ -166,6 +172,8 @@ private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
         guard ended != nil else { return first.deadline }
         return [second.deadline, due].compactMap(\.self).min()
     }
+
+    override var restartsWhileFingersRest: Bool { false }
 
     override var tapCount: Int? {
         guard let one = first.tapCount else { return nil }

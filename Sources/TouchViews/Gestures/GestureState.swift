@@ -120,7 +120,10 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
 private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     private let state: GestureStateStorage<State>
     private let body: (Value, inout State, inout Transaction) -> Void
+    private let areEqual = equality(of: Value.self)
     private var isFollowing = false
+    private var last: Value?
+    private var lastRevision = 0
 
     init(
         _ base: GestureNode<Value>, _ state: GestureStateStorage<State>,
@@ -134,7 +137,10 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     override func notify() {
         switch phase {
         case .possible(let value?), .active(let value):
+            guard isNew(value) else { return }
             isFollowing = true
+            last = value
+            lastRevision = revision
             var transaction = Transaction()
             // A copy: the program may read the state in its closure, or take the view away.
             var copy = state.value
@@ -144,9 +150,27 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
         }
     }
 
+    private func isNew(_ value: Value) -> Bool {
+        guard isFollowing, let last else { return true }
+        guard revision != lastRevision else { return false }
+        return areEqual.map { !$0(last, value) } ?? true
+    }
+
     override func restoreOwn() {
+        last = nil
         guard isFollowing else { return }
         isFollowing = false
         state.reset()
     }
+}
+
+/// Compares two values; `nil` if values of the type cannot be compared.
+private func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+    func compare<T: Equatable>(_ type: T.Type) -> (Value, Value) -> Bool {
+        { left, right in
+            guard let left = left as? T, let right = right as? T else { return false }
+            return left == right
+        }
+    }
+    return (type as? any Equatable.Type).map { compare($0) }
 }

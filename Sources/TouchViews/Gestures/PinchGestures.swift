@@ -149,24 +149,23 @@ private final class PinchNode<Value>: LeafNode<Value> {
 
     override var isArmed: Bool { pair.isComplete }
 
+    override var restartsWhileFingersRest: Bool { true }
+
     override func take(_ cause: StepCause, _ context: StepContext) {
         switch cause {
         case .landed, .handover: land(context)
         case .moved: move(context)
         case .lifted(let touches):
-            guard pair.loses(touches) else { return }
-            if case .active(let value) = current {
-                current = .ended(value)
-            } else {
-                current = .failed
-            }
+            guard touches.contains(where: pair.fingers.contains) else { return }
+            measure(context)
+            current = current.stage == .active ? .ended(value(pinch)) : .failed
         case .time: break
         }
     }
 
     private func land(_ context: StepContext) {
         guard !pair.isComplete else { return }
-        pair.take(context.touches)
+        pair.add(context.touches)
         guard pair.isComplete else { return }
         let frame = context.frame(of: .local)
         pinch = Pinch()
@@ -179,13 +178,18 @@ private final class PinchNode<Value>: LeafNode<Value> {
 
     private func move(_ context: StepContext) {
         guard pair.follow() else { return }
+        measure(context)
+        guard current.stage == .active || begins(pinch) else { return }
+        current = .active(value(pinch))
+    }
+
+    private func measure(_ context: StepContext) {
         pinch.date = context.date
         pinch.scale = pair.scale
         pinch.angle = pair.angle
         pinch.velocity =
-            isScale ? pair.scaleRate.velocity() : pair.angleRate.velocity()
-        guard current.stage == .active || begins(pinch) else { return }
-        current = .active(value(pinch))
+            isScale
+            ? pair.scaleRate.velocity(at: context.now) : pair.angleRate.velocity(at: context.now)
     }
 
     override func clear() {
@@ -193,14 +197,16 @@ private final class PinchNode<Value>: LeafNode<Value> {
     }
 }
 
-/// The first two fingers of a gesture: how far they have gone apart and around each other since both are
-/// down.
+/// The first two fingers of a gesture: their scale and rotation while both are down, added up if fingers
+/// lift and land again.
 @MainActor
 struct FingerPair {
     private(set) var fingers: [UITouch] = []
-    /// Where both were, in the window.
+    /// The positions of both in the window when the second landed.
     private(set) var origins: [CGPoint] = []
-    /// How many times as far apart.
+    /// The scale and the angle when the second landed.
+    private var start = (scale: 1.0, angle: 0.0)
+    /// The distance of the fingers, as a multiple of the initial one.
     private(set) var scale = 1.0
     /// In radians, clockwise; any number of turns.
     private(set) var angle = 0.0
@@ -212,33 +218,41 @@ struct FingerPair {
     /// Whether both are down.
     var isComplete: Bool { fingers.count == 2 }
 
-    /// Takes fingers that have landed, the first two of them.
-    mutating func take(_ touches: [UITouch]) {
+    /// Adds the first of some fingers until it has two.
+    mutating func add(_ touches: [UITouch]) {
         guard !isComplete else { return }
         for touch in touches where !fingers.contains(touch) && !isComplete { fingers.append(touch) }
         guard isComplete, let time = fingers.map(\.time).max() else { return }
         origins = fingers.map(\.place)
-        scaleRate.add(1, at: time)
-        angleRate.add(0, at: time)
+        start = (scale, angle)
+        scaleRate.add(scale, at: time)
+        angleRate.add(angle, at: time)
     }
 
-    /// Takes where they are; whether both are down.
+    /// Removes fingers that lift, and continues with others that are down.
+    mutating func remove(_ touches: Set<UITouch>, others: [UITouch]) {
+        fingers.removeAll(where: touches.contains)
+        add(others.filter { !touches.contains($0) })
+    }
+
+    /// Measures where the fingers are; `false` if fewer than two are down.
     mutating func follow() -> Bool {
         guard isComplete, let time = fingers.map(\.time).max() else { return false }
         let then = Point(origins[1] - origins[0])
         let now = Point(fingers[1].place - fingers[0].place)
         guard then.squaredLength > 0, now.squaredLength > 0 else { return false }
-        scale = (now.squaredLength / then.squaredLength).squareRoot()
+        scale = start.scale * (now.squaredLength / then.squaredLength).squareRoot()
         // Of all the angles that look alike, the one nearest to the last.
-        let turn = Double.atan2(y: then.cross(now), x: then.dot(now)) - angle
+        let turn = start.angle + Double.atan2(y: then.cross(now), x: then.dot(now)) - angle
         angle += turn - (turn / (2 * .pi)).rounded() * 2 * .pi
         scaleRate.add(scale, at: time)
         angleRate.add(angle, at: time)
         return true
     }
 
-    /// Whether one of them is among those that lift.
-    func loses(_ touches: some Sequence<UITouch>) -> Bool {
-        touches.contains(where: fingers.contains)
-    }
+    /// Measures the velocity of the scale from here on.
+    mutating func resetScaleVelocity() { scaleRate.restart() }
+
+    /// Measures the velocity of the angle from here on.
+    mutating func resetAngleVelocity() { angleRate.restart() }
 }

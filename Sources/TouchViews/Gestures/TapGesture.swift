@@ -56,7 +56,7 @@ extension SpatialTapGesture: Gesture {
     public func _makeNode() -> GestureMachine<Value> {
         let space = coordinateSpace
         return GestureMachine(
-            node: TapNode(count: count, fingers: 1, space: space) { Value(location: $0) })
+            node: TapNode(count: count, fingers: 1, space: space) { Value(location: $0.last) })
     }
 }
 
@@ -68,25 +68,34 @@ func checked(_ number: Int, _ name: String) -> Int {
     return number
 }
 
+/// Where taps were, in the space of their node.
+struct TapPlaces {
+    /// The fingers of the first tap.
+    var first: [CGPoint] = []
+    /// The centroid of the last tap.
+    var last = CGPoint.zero
+}
+
 /// Counts taps.
 final class TapNode<Value>: LeafNode<Value> {
     private let count: Int
     private let fingers: Int
     private let space: CoordinateSpace
-    private let value: (CGPoint) -> Value
+    private let value: (TapPlaces) -> Value
     private var taps = 0
     /// The fingers of this tap, also those that have lifted.
     private var landed: [UITouch] = []
     /// Fingers of the part before.
     private var resting: Set<UITouch> = []
     private var origin = CGPoint.zero
-    /// Where the first tap was.
+    private var places = TapPlaces()
+    /// The centroid of the first tap, in the window.
     private var place: CGPoint?
     private var due: Timestamp?
 
     init(
         count: Int, fingers: Int, space: CoordinateSpace = .local,
-        value: @escaping (CGPoint) -> Value
+        value: @escaping (TapPlaces) -> Value
     ) {
         self.count = count
         self.fingers = fingers
@@ -132,7 +141,6 @@ final class TapNode<Value>: LeafNode<Value> {
     }
 
     private func lift(_ touches: [UITouch], _ context: StepContext) {
-        let last = CGPoint.mean(touches.map(\.place))
         let remaining = landed.filter { $0.phase != .ended && $0.phase != .cancelled }
         guard remaining.isEmpty else {
             // One that lifts before all have landed leaves too few.
@@ -141,11 +149,14 @@ final class TapNode<Value>: LeafNode<Value> {
         }
         guard landed.count == fingers else { return current = .failed }
         taps += 1
+        let centroid = CGPoint.mean(landed.map(\.place))
+        if taps == 1 { places.first = landed.map { $0.place - origin } }
+        places.last = centroid - origin
         landed = []
-        place = place ?? last
+        place = place ?? centroid
         guard taps == count else { return due = context.now.after(Limits.tapInterval) }
         due = nil
-        current = .ended(value(last - origin))
+        current = .ended(value(places))
     }
 
     override func clear() {

@@ -96,6 +96,12 @@ class AnyGestureNode {
     /// Whether it has as many fingers as it needs.
     var isArmed: Bool { true }
 
+    /// Whether a finger that lands after its end starts it again, though others rest.
+    var restartsWhileFingersRest: Bool { false }
+
+    /// Differs from its previous value after each change of the phase.
+    var revision: Int { 0 }
+
     /// Takes what happened.
     func step(_ cause: StepCause, _ context: StepContext) {}
 
@@ -119,7 +125,12 @@ class GestureNode<Value>: AnyGestureNode {
 
 /// A gesture that is not made of others: keeps its phase.
 class LeafNode<Value>: GestureNode<Value> {
-    final var current = GesturePhase<Value>.possible(nil)
+    final var current = GesturePhase<Value>.possible(nil) {
+        didSet { changes &+= 1 }
+    }
+    private final var changes = 0
+
+    final override var revision: Int { changes }
 
     final override var phase: GesturePhase<Value> { current }
 
@@ -153,6 +164,10 @@ class WrapperNode<Base, Value>: GestureNode<Value> {
     final override var tapCount: Int? { base.tapCount }
 
     final override var isArmed: Bool { base.isArmed }
+
+    final override var restartsWhileFingersRest: Bool { base.restartsWhileFingersRest }
+
+    final override var revision: Int { base.revision }
 
     final override func step(_ cause: StepCause, _ context: StepContext) {
         base.step(cause, context)

@@ -29,9 +29,21 @@ final class Arbiter {
         let depth = recognizer.view?.depth ?? 0
         let place = recognizer.view?.attachments.firstIndex { $0.recognizer === recognizer } ?? 0
         let span = 1 << 20
-        if isHigh(recognizer) { return (depth << 20) - (place & (span - 1)) }
-        let base = recognizer.overrides ? 1 << 40 : 2 << 40
-        return base - (depth << 20) + (place & (span - 1))
+        if isHigh(recognizer) { return (depth << 32) - (place & (span - 1)) }
+        let base = recognizer.overrides ? 1 << 60 : 2 << 60
+        // Recognisers that a program adds to a button go before its press.
+        let isAdded = recognizer.view is Button && !recognizer.isPrivate
+        let order = isAdded ? 0 : 1 << 31
+        let taps = min(max(recognizer.tapPrecedence, 0), 255) << 20
+        return base - (depth << 32) + order - taps + (place & (span - 1))
+    }
+
+    /// Makes a recogniser that has ended possible again with the fingers that it still has.
+    func restart(_ recognizer: UIGestureRecognizer) {
+        recognizer.committed = .possible
+        recognizer.pending = nil
+        recognizer.sequence = Set(recognizer.touches.map(\.id))
+        recognizer.reset()
     }
 
     private func isHigh(_ recognizer: UIGestureRecognizer) -> Bool {

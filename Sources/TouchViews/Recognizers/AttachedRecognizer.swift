@@ -29,6 +29,15 @@ final class AttachedRecognizer: UIGestureRecognizer {
 
     override var requiredTaps: Int? { node.tapCount }
 
+    override var restartsWhileFingersRest: Bool { node.restartsWhileFingersRest }
+
+    private var hasBegun = false
+
+    /// Whether it ended with a lift before its fingers had moved: a drag of no minimum does.
+    var endedUnmoved: Bool {
+        node.stage == .ended && !hasBegun && touches.allSatisfy { $0.phase == .ended }
+    }
+
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         step(.landed(inOrder(touches)))
     }
@@ -46,6 +55,7 @@ final class AttachedRecognizer: UIGestureRecognizer {
     }
 
     override func reset() {
+        hasBegun = false
         node.reset()
     }
 
@@ -67,6 +77,7 @@ final class AttachedRecognizer: UIGestureRecognizer {
 
     override func stateChanged() {
         super.stateChanged()
+        if committed == .began { hasBegun = true }
         if committed == .cancelled { node.reset() } else { node.deliver() }
     }
 

@@ -52,31 +52,39 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// Fingers that move.
+/// Fingers that move, until all have lifted.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// The fewest fingers.
+    /// The fewest fingers; with fewer it pauses.
     open var minimumNumberOfTouches = 1
     /// The most fingers.
     open var maximumNumberOfTouches = Int.max
-    /// What has been gone with fingers that have lifted since, or that somebody set.
+    /// The translation when the fingers changed last, or as it was set.
     private var base = CGPoint.zero
-    /// Where the present fingers' middle was when the last of them came or went.
+    /// The centroid of the fingers then.
     private var start = CGPoint.zero
-    private var last: (place: CGPoint, velocity: CGPoint) = (.zero, .zero)
+    /// The centroid of the fingers.
+    private var place = CGPoint.zero
+    /// The movement of the centroid without the jumps when fingers land and lift.
+    private var travelled = CGPoint.zero
+    private var motion = VelocityEstimator()
 
-    /// The way so far, in points.
+    /// The translation, in points.
     open func translation(in view: UIView?) -> CGPoint {
-        base + last.place - start
+        base + place - start
     }
 
-    /// Counts the way from here on as if it had begun with `translation`.
+    /// Continues from `translation`, and resets the velocity.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         base = translation
-        start = last.place
+        start = place
+        motion.restart()
     }
 
     /// In points a second.
-    open func velocity(in view: UIView?) -> CGPoint { last.velocity }
+    open func velocity(in view: UIView?) -> CGPoint {
+        guard let time = self.view?.window?.now ?? motion.newestTime else { return .zero }
+        return CGPoint(motion.velocity(at: time))
+    }
 
     /// Whether it begins with a way.
     func begins(_ way: CGPoint) -> Bool { hypot(way.x, way.y) >= Limits.slop }
@@ -87,9 +95,9 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard self.touches.count >= minimumNumberOfTouches else { return restart(self.touches) }
         follow(self.touches)
         guard committed == .possible else { return state = .changed }
-        guard self.touches.count >= minimumNumberOfTouches else { return }
         let way = translation(in: nil)
         if begins(way) {
             state = .began
@@ -99,15 +107,9 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        follow(self.touches)
         let rest = self.touches.filter { !touches.contains($0) }
-        if committed == .possible {
-            if rest.isEmpty { state = .failed } else { restart(rest) }
-        } else if rest.count < minimumNumberOfTouches {
-            state = .ended
-        } else {
-            restart(rest)
-        }
+        guard rest.isEmpty else { return restart(rest) }
+        state = committed == .possible ? .failed : .ended
     }
 
     /// Whether a way that it does not begin with ends it.
@@ -117,22 +119,25 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         super.reset()
         base = .zero
         start = .zero
-        last = (.zero, .zero)
+        place = .zero
+        travelled = .zero
+        motion.restart()
     }
 
     private func follow(_ touches: [UITouch]) {
         guard let time = touches.map(\.time).max() else { return }
-        last = (
-            CGPoint.mean(touches.map(\.place)),
-            CGPoint.mean(touches.map { $0.velocity(at: time) })
-        )
+        let next = CGPoint.mean(touches.map(\.place))
+        travelled = travelled + next - place
+        place = next
+        motion.add(Point(travelled), at: time)
     }
 
     private func restart(_ touches: [UITouch]) {
         let counts = committed != .possible || touches.count > minimumNumberOfTouches
         base = counts ? translation(in: nil) : .zero
         start = CGPoint.mean(touches.map(\.place))
-        last.place = start
+        place = start
+        if let time = touches.map(\.time).max() { motion.add(Point(travelled), at: time) }
     }
 }
 
@@ -190,31 +195,33 @@ open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
     }
 }
 
-/// Two fingers that go apart or together.
+/// Two fingers that move apart or together, until all have lifted.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
-    /// How many times as far apart as when it began, or as was set.
-    open var scale: CGFloat = 1 {
-        didSet {
-            if !isFollowing {
-                base = pair.scale == 0 ? 1 : pair.scale / max(scale, .leastNormalMagnitude)
-            }
-        }
-    }
-    /// In times a second.
-    open var velocity: CGFloat { pair.scaleRate.velocity() }
     private var pair = FingerPair()
     private var base = 1.0
-    private var isFollowing = false
+
+    /// The distance of the fingers, as a multiple of the one at which it began; setting it continues from
+    /// there, and resets the velocity.
+    open var scale: CGFloat {
+        get { pair.scale / base }
+        set {
+            base = pair.scale == 0 ? 1 : pair.scale / max(newValue, .leastNormalMagnitude)
+            pair.resetScaleVelocity()
+        }
+    }
+
+    /// The change of `scale` per second.
+    open var velocity: CGFloat {
+        guard let time = view?.window?.now ?? pair.scaleRate.newestTime else { return 0 }
+        return pair.scaleRate.velocity(at: time) / base
+    }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        pair.take(self.touches)
+        pair.add(self.touches)
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard pair.follow() else { return }
-        isFollowing = true
-        scale = pair.scale / base
-        isFollowing = false
         if committed != .possible {
             state = .changed
         } else if abs(pair.scale - 1) >= 0.01 {
@@ -223,43 +230,47 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard pair.loses(touches) else { return }
-        state = committed == .possible ? .failed : .ended
+        if touches.isSuperset(of: self.touches) {
+            state = committed == .possible ? .failed : .ended
+        } else {
+            if committed == .possible { pair = FingerPair() }
+            pair.remove(touches, others: self.touches)
+        }
     }
 
     override open func reset() {
         super.reset()
         pair = FingerPair()
         base = 1
-        isFollowing = true
-        scale = 1
-        isFollowing = false
     }
 }
 
-/// Two fingers that go around each other.
+/// Two fingers that turn around each other, until all have lifted.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
-    /// In radians, clockwise, since it began or since it was set.
-    open var rotation: CGFloat = 0 {
-        didSet {
-            if !isFollowing { base = pair.angle - rotation }
-        }
-    }
-    /// In radians a second.
-    open var velocity: CGFloat { pair.angleRate.velocity() }
     private var pair = FingerPair()
     private var base = 0.0
-    private var isFollowing = false
+
+    /// In radians, clockwise; setting it continues from there, and resets the velocity.
+    open var rotation: CGFloat {
+        get { pair.angle - base }
+        set {
+            base = pair.angle - newValue
+            pair.resetAngleVelocity()
+        }
+    }
+
+    /// In radians a second.
+    open var velocity: CGFloat {
+        guard let time = view?.window?.now ?? pair.angleRate.newestTime else { return 0 }
+        return pair.angleRate.velocity(at: time)
+    }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        pair.take(self.touches)
+        pair.add(self.touches)
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard pair.follow() else { return }
-        isFollowing = true
-        rotation = pair.angle - base
-        isFollowing = false
         if committed != .possible {
             state = .changed
         } else if abs(pair.angle) >= .pi / 180 {
@@ -268,16 +279,17 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard pair.loses(touches) else { return }
-        state = committed == .possible ? .failed : .ended
+        if touches.isSuperset(of: self.touches) {
+            state = committed == .possible ? .failed : .ended
+        } else {
+            if committed == .possible { pair = FingerPair() }
+            pair.remove(touches, others: self.touches)
+        }
     }
 
     override open func reset() {
         super.reset()
         pair = FingerPair()
         base = 0
-        isFollowing = true
-        rotation = 0
-        isFollowing = false
     }
 }

@@ -6,8 +6,17 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     open var numberOfTapsRequired = 1
     /// How many fingers.
     open var numberOfTouchesRequired = 1
-    private var node: TapNode<CGPoint>?
-    private var place = CGPoint.zero
+    private var node: TapNode<TapPlaces>?
+    /// The fingers of the first tap, in the window.
+    private var places: [CGPoint] = []
+
+    override var tapPrecedence: Int { numberOfTapsRequired }
+
+    /// A tap does not prevent one of more taps.
+    override open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool {
+        guard let other = preventedGestureRecognizer as? UITapGestureRecognizer else { return true }
+        return other.numberOfTapsRequired <= numberOfTapsRequired
+    }
 
     override var deadline: Timestamp? {
         committed == .possible && pending == nil ? node?.deadline : nil
@@ -22,7 +31,6 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        place = CGPoint.mean(touches.map(\.place))
         take(.lifted(Array(touches)))
     }
 
@@ -33,10 +41,20 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         node = nil
     }
 
-    /// Where the tap was, in points of `view`; `nil` is the window.
+    /// The centroid of the first tap's fingers, in points of `view`; `nil` is the window.
     override open func location(in view: UIView?) -> CGPoint {
-        touches.isEmpty || committed == .ended
-            ? view?.fromWindow(place) ?? place : super.location(in: view)
+        guard touches.isEmpty || committed == .ended else { return super.location(in: view) }
+        let place = CGPoint.mean(places)
+        return view?.fromWindow(place) ?? place
+    }
+
+    /// Where a finger of the first tap was, in points of `view`; `nil` is the window.
+    override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
+        guard touches.isEmpty || committed == .ended, !places.isEmpty else {
+            return super.location(ofTouch: touchIndex, in: view)
+        }
+        let place = places[min(max(touchIndex, 0), places.count - 1)]
+        return view?.fromWindow(place) ?? place
     }
 
     private func take(_ cause: StepCause) {
@@ -50,9 +68,11 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         self.node = node
         node.step(
             cause, StepContext(now: window.now, view: view, window: window, touches: touches))
-        switch node.stage {
+        switch node.phase {
         case .possible, .active: break
-        case .ended: state = .ended
+        case .ended(let places):
+            self.places = places.first
+            state = .ended
         case .failed: state = .failed
         }
     }
@@ -85,12 +105,28 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// How far it has to go, how far it may stray, in points; and within which time, in seconds.
     private static let (distance, deviation, duration) = (50.0, 50.0, 0.5)
     private var due: Timestamp?
+    /// Where its fingers landed, in the window.
+    private var places: [CGPoint] = []
 
     override var deadline: Timestamp? {
         committed == .possible && pending == nil ? due : nil
     }
 
+    /// The centroid of where its fingers landed, in points of `view`; `nil` is the window.
+    override open func location(in view: UIView?) -> CGPoint {
+        let place = CGPoint.mean(places)
+        return view?.fromWindow(place) ?? place
+    }
+
+    /// Where one of its fingers landed, in points of `view`; `nil` is the window.
+    override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
+        guard !places.isEmpty else { return .zero }
+        let place = places[min(max(touchIndex, 0), places.count - 1)]
+        return view?.fromWindow(place) ?? place
+    }
+
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        places = self.touches.map(\.landing)
         if due == nil { due = self.touches.first?.landedAt.after(Self.duration) }
         if self.touches.count > numberOfTouchesRequired { state = .failed }
     }

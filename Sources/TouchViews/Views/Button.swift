@@ -1,7 +1,7 @@
 /// A button's touch area: pressed from the landing, and its action at a lift within it.
 ///
-/// A finger may leave it by 70 points and press it still; out and in again presses it again. Scrolling ends
-/// the press without the action.
+/// A finger may leave it by 70 points and press it still; out and in again presses it again. Scrolling, and a
+/// gesture that is recognised on it, unless it is simultaneous, end the press without the action.
 open class Button: UIView {
     /// Called at a lift within it.
     open var action: () -> Void
@@ -41,10 +41,12 @@ private final class PressRecognizer: UIGestureRecognizer {
 
     override var isPrivate: Bool { true }
 
-    /// What moves on the label goes on beside it.
+    /// A drag inside that ends with the press, without having moved, does not prevent it.
     override func allows(_ other: UIGestureRecognizer) -> Bool {
-        guard let button, let inside = other.view, other.requiredTaps == nil else { return false }
-        return inside.isDescendant(of: button) && !other.overrides
+        guard let button, let other = other as? AttachedRecognizer, other.requiredTaps == nil,
+            let inside = other.view
+        else { return false }
+        return inside.isDescendant(of: button) && other.endedUnmoved
     }
 
     private var isInside: Bool {

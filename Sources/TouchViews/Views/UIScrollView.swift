@@ -72,36 +72,79 @@ open class UIScrollView: UIView {
         attach(pan, .normal)
     }
 
-    /// Moves the content with the fingers, no farther than its ends.
-    func scroll(from start: CGPoint, by way: CGPoint) {
-        var offset = contentOffset
+    /// Moves the content with the fingers, at most to its ends; returns the movement beyond these.
+    func scroll(from start: CGPoint, by way: CGPoint) -> CGPoint {
+        let wanted = start - way
+        let end = lastOffset
+        var (offset, rest) = (contentOffset, CGPoint.zero)
         if axes.contains(.horizontal) {
-            offset.x = min(max(start.x - way.x, 0), max(contentSize.width - frame.width, 0))
+            offset.x = min(max(wanted.x, 0), end.x)
+            rest.x = offset.x - wanted.x
         }
         if axes.contains(.vertical) {
-            offset.y = min(max(start.y - way.y, 0), max(contentSize.height - frame.height, 0))
+            offset.y = min(max(wanted.y, 0), end.y)
+            rest.y = offset.y - wanted.y
         }
-        guard offset != contentOffset else { return }
-        contentOffset = offset
-        onScroll?(self)
+        if offset != contentOffset {
+            contentOffset = offset
+            onScroll?(self)
+        }
+        return rest
+    }
+
+    /// The largest offset.
+    private var lastOffset: CGPoint {
+        CGPoint(
+            x: max(contentSize.width - frame.width, 0), y: max(contentSize.height - frame.height, 0)
+        )
+    }
+
+    /// Whether it scrolls along the axis of a movement.
+    func scrolls(along way: CGPoint) -> Bool {
+        guard isScrollEnabled else { return false }
+        return abs(way.x) > abs(way.y)
+            ? axes.contains(.horizontal) && lastOffset.x > 0
+            : axes.contains(.vertical) && lastOffset.y > 0
+    }
+
+    /// Whether it is at the end to which a movement scrolls.
+    func isAtEnd(of way: CGPoint) -> Bool {
+        let (along, offset, end) =
+            abs(way.x) > abs(way.y)
+            ? (way.x, contentOffset.x, lastOffset.x) : (way.y, contentOffset.y, lastOffset.y)
+        return along > 0 ? offset <= 0 : offset >= end
+    }
+
+    /// The scrolling areas around it, from the inside out.
+    var enclosingScrollViews: [UIScrollView] {
+        var found: [UIScrollView] = []
+        var view = superview
+        while let next = view {
+            if let area = next as? UIScrollView, area.isScrollEnabled { found.append(area) }
+            view = next.superview
+        }
+        return found
     }
 }
 
 /// Follows the fingers of a scrolling area.
 private final class ScrollRecognizer: UIPanGestureRecognizer {
     weak var scrollView: UIScrollView?
-    private var start = CGPoint.zero
+    /// The area and those around it, each with its offset at the beginning: what one cannot scroll, the next
+    /// does.
+    private var areas: [(area: UIScrollView, start: CGPoint)] = []
 
     override var overrides: Bool { true }
 
-    /// Whether a finger goes along one of the axes.
+    /// Whether a finger moves along one of the axes, and the area can move, or none around it can.
     override func begins(_ way: CGPoint) -> Bool {
-        guard super.begins(way), let scrollView else { return false }
-        return abs(way.x) > abs(way.y)
-            ? scrollView.axes.contains(.horizontal)
-                && scrollView.contentSize.width > scrollView.frame.width
-            : scrollView.axes.contains(.vertical)
-                && scrollView.contentSize.height > scrollView.frame.height
+        guard super.begins(way), let scrollView, scrollView.scrolls(along: way) else {
+            return false
+        }
+        guard scrollView.isAtEnd(of: way) else { return true }
+        return !scrollView.enclosingScrollViews.contains {
+            $0.scrolls(along: way) && !$0.isAtEnd(of: way)
+        }
     }
 
     /// A finger that strays across at first may still go along.
@@ -112,10 +155,11 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
         guard let scrollView else { return }
         switch state {
         case .began:
-            start = scrollView.contentOffset
-            scrollView.scroll(from: start, by: translation(in: nil))
-        case .changed: scrollView.scroll(from: start, by: translation(in: nil))
+            areas = ([scrollView] + scrollView.enclosingScrollViews).map { ($0, $0.contentOffset) }
+            scroll()
+        case .changed: scroll()
         case .ended, .cancelled:
+            areas = []
             let speed = state == .ended ? velocity(in: nil) : .zero
             scrollView.onDraggingEnded?(
                 scrollView,
@@ -123,6 +167,13 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
                     x: scrollView.axes.contains(.horizontal) ? -speed.x : 0,
                     y: scrollView.axes.contains(.vertical) ? -speed.y : 0))
         case .possible, .failed: break
+        }
+    }
+
+    private func scroll() {
+        var way = translation(in: nil)
+        for (area, start) in areas {
+            way = area.scroll(from: start, by: way)
         }
     }
 }

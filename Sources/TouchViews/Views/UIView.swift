@@ -4,17 +4,29 @@ open class UIResponder {
     /// What receives touches.
     public init() {}
 
-    /// Fingers landed.
-    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// Receives the touches that this does not handle: for a view, the view that holds it.
+    open var next: UIResponder? { nil }
 
-    /// Fingers moved, or press otherwise.
-    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// Fingers landed. By default `next` receives them.
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        next?.touchesBegan(touches, with: event)
+    }
 
-    /// Fingers lifted.
-    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// Fingers moved, or press otherwise. By default `next` receives them.
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+        next?.touchesMoved(touches, with: event)
+    }
 
-    /// Fingers are no longer meant for this: a gesture has them, or they turned out to be none.
-    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// Fingers lifted. By default `next` receives them.
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        next?.touchesEnded(touches, with: event)
+    }
+
+    /// Fingers are no longer meant for this: a gesture has them, or they turned out to be none. By default
+    /// `next` receives them.
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        next?.touchesCancelled(touches, with: event)
+    }
 }
 
 /// A touch area: a rectangle that fingers land in, with gestures, in a tree of such.
@@ -38,6 +50,9 @@ open class UIView: UIResponder, View {
     open var isDisabled = false
     /// Whether fingers land on what it holds only inside of it.
     open var clipsToBounds = false
+    /// Whether `touchesBegan` and its like receive more than the first of several fingers on it. Gestures
+    /// receive all fingers.
+    open var isMultipleTouchEnabled = false
     /// Which places of it take a finger, in its own points; `nil`: its whole rectangle.
     open var contentShape: ((_ point: CGPoint, _ bounds: CGRect) -> Bool)?
     /// Finds the view that a finger at a place, in its own points, lands on, in place of the tree: for
@@ -54,6 +69,8 @@ open class UIView: UIResponder, View {
     var attachments: [GestureAttachment] = []
 
     public var touchView: UIView { self }
+
+    override open var next: UIResponder? { superview }
 
     /// A touch area, in points of the view that is going to hold it.
     public init(frame: CGRect = .zero) {

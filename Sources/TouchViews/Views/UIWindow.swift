@@ -234,6 +234,11 @@ extension UIWindow {
     }
 
     private func assign(_ touch: UITouch, to recognizer: UIGestureRecognizer) {
+        if !recognizer.committed.isOpen, recognizer.restartsWhileFingersRest,
+            !recognizer.touches.isEmpty
+        {
+            arbiter.restart(recognizer)
+        }
         guard recognizer.isEnabled, recognizer.committed.isOpen, recognizer.pending != .ended,
             recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) != false
         else { return }

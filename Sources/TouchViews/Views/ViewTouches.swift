@@ -16,66 +16,98 @@ final class ViewTouches {
 
     private var held: [Held] = []
 
-    /// Hands on what happened in one frame.
+    /// Delivers one frame, the fingers of a view as one set.
     func deliver(_ changed: [UITouch.Phase: [UITouch]], _ arbiter: Arbiter, _ event: UIEvent) {
         for touch in changed[.began] ?? [] where touch.view != nil {
-            if isTaken(touch, arbiter) { continue }
+            if isTaken(touch, arbiter) || isExtra(touch, event) { continue }
             held.append(Held(touch: touch, begins: true))
-            if !isDelayed(touch, arbiter, \.delaysTouchesBegan) { begin(touch, event) }
         }
-        for touch in changed[.moved] ?? [] {
-            guard held.contains(where: { $0.touch == touch && !$0.begins }) else { continue }
-            touch.view?.touchesMoved([touch], with: event)
+        begin(changed[.began] ?? [], arbiter, event)
+        call(changed[.moved] ?? [], if: { $0?.begins == false }) {
+            $0.touchesMoved($1, with: event)
         }
         for touch in changed[.ended] ?? [] {
-            guard let index = held.firstIndex(where: { $0.touch == touch }) else { continue }
+            guard let index = index(of: touch) else { continue }
             held[index].ends = true
         }
-        for touch in changed[.cancelled] ?? [] { cancel(touch, event) }
+        cancel(changed[.cancelled] ?? [], event)
     }
 
-    /// Hands on what no recogniser delays any more.
+    /// Delivers what no recogniser delays any more.
     func release(_ arbiter: Arbiter, _ time: Timestamp) {
-        let event = UIEvent(Set(held.map(\.touch)), at: time)
-        for each in held {
-            if each.begins, !isDelayed(each.touch, arbiter, \.delaysTouchesBegan) {
-                begin(each.touch, event)
-            }
-            guard each.ends, held.contains(where: { $0.touch == each.touch }),
-                !isDelayed(each.touch, arbiter, \.delaysTouchesEnded)
-            else { continue }
-            held.removeAll { $0.touch == each.touch }
-            each.touch.view?.touchesEnded([each.touch], with: event)
+        guard !held.isEmpty else { return }
+        let touches = held.map(\.touch)
+        let event = UIEvent(Set(touches), at: time)
+        begin(touches, arbiter, event)
+        let lifted = held.filter {
+            $0.ends && !$0.begins && !isDelayed($0.touch, arbiter, \.delaysTouchesEnded)
+        }.map(\.touch)
+        call(lifted, if: { $0 != nil }) { [self] view, touches in
+            held.removeAll { touches.contains($0.touch) }
+            view.touchesEnded(touches, with: event)
         }
+        // Those whose view was destroyed.
+        held.removeAll { $0.touch.view == nil && $0.ends }
     }
 
     /// A recogniser that takes its touches from views was recognised.
     func cancel(takenBy recognizer: UIGestureRecognizer) {
         let event = UIEvent(Set(recognizer.touches), at: recognizer.touches.last?.time ?? .zero)
-        for each in held where recognizer.sequence.contains(each.touch.id) {
-            cancel(each.touch, event)
-        }
+        cancel(held.map(\.touch).filter { recognizer.sequence.contains($0.id) }, event)
     }
 
     /// A view goes away, with what it holds.
     func cancel(in view: UIView, _ time: Timestamp) {
         let event = UIEvent(Set(held.map(\.touch)), at: time)
-        for each in held where each.touch.view?.isDescendant(of: view) == true {
-            cancel(each.touch, event)
+        cancel(held.map(\.touch).filter { $0.view?.isDescendant(of: view) == true }, event)
+    }
+
+    private func begin(_ touches: [UITouch], _ arbiter: Arbiter, _ event: UIEvent) {
+        let ready = touches.filter { touch in
+            index(of: touch).map { held[$0].begins } == true
+                && !isDelayed(touch, arbiter, \.delaysTouchesBegan)
+        }
+        call(ready, if: { $0?.begins == true }) { [self] view, touches in
+            for touch in touches {
+                if let index = index(of: touch) { held[index].begins = false }
+            }
+            view.touchesBegan(touches, with: event)
         }
     }
 
-    private func begin(_ touch: UITouch, _ event: UIEvent) {
-        guard let index = held.firstIndex(where: { $0.touch == touch }) else { return }
-        held[index].begins = false
-        touch.view?.touchesBegan([touch], with: event)
+    private func cancel(_ touches: [UITouch], _ event: UIEvent) {
+        let unknown = touches.filter { index(of: $0).map { held[$0].begins } == true }
+        held.removeAll { unknown.contains($0.touch) }
+        call(touches, if: { $0 != nil }) { [self] view, touches in
+            held.removeAll { touches.contains($0.touch) }
+            view.touchesCancelled(touches, with: event)
+        }
     }
 
-    private func cancel(_ touch: UITouch, _ event: UIEvent) {
-        guard let index = held.firstIndex(where: { $0.touch == touch }) else { return }
-        let hasBegun = !held[index].begins
-        held.remove(at: index)
-        if hasBegun { touch.view?.touchesCancelled([touch], with: event) }
+    /// Calls each view with its touches that pass a condition when its turn comes: a callback may cancel the
+    /// touches of other views.
+    private func call(
+        _ touches: [UITouch], if condition: (Held?) -> Bool, _ body: (UIView, Set<UITouch>) -> Void
+    ) {
+        var rest = touches.filter { $0.view != nil }
+        while let view = rest.first?.view {
+            let own = rest.filter { touch in
+                touch.view === view && condition(index(of: touch).map { held[$0] })
+            }
+            if !own.isEmpty { body(view, Set(own)) }
+            // Also those whose view a callback has destroyed.
+            rest.removeAll { $0.view === view || $0.view == nil }
+        }
+    }
+
+    private func index(of touch: UITouch) -> Int? { held.firstIndex { $0.touch == touch } }
+
+    /// Whether a touch is a further finger on a view that receives one at a time.
+    private func isExtra(_ touch: UITouch, _ event: UIEvent) -> Bool {
+        guard let view = touch.view, !view.isMultipleTouchEnabled else { return false }
+        return event.allTouches?.contains {
+            $0.view === view && $0.id < touch.id && $0.phase != .ended && $0.phase != .cancelled
+        } == true
     }
 
     private func isTaken(_ touch: UITouch, _ arbiter: Arbiter) -> Bool {
