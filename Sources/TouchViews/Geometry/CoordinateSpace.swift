@@ -2,7 +2,9 @@
 @_exported public import Foundation
 
 /// What places of a gesture's values are measured in; all in points.
-public enum CoordinateSpace: Hashable {
+///
+/// Sendable although the name may be of any type: it is only compared.
+public enum CoordinateSpace: Hashable, @unchecked Sendable {
     /// From the top left of the window.
     case global
     /// From the top left of the view that has the gesture, where that was when the fingers landed: so a
@@ -30,7 +32,7 @@ extension CoordinateSpace: CoordinateSpaceProtocol {
 }
 
 /// The view's own space.
-public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
+public struct LocalCoordinateSpace: CoordinateSpaceProtocol, Sendable {
     /// The space.
     public init() {}
 
@@ -38,7 +40,7 @@ public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
 }
 
 /// The window's space.
-public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
+public struct GlobalCoordinateSpace: CoordinateSpaceProtocol, Sendable {
     /// The space.
     public init() {}
 
@@ -46,7 +48,8 @@ public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
 }
 
 /// The space of a view that was given a name.
-public struct NamedCoordinateSpace: CoordinateSpaceProtocol, Equatable {
+public struct NamedCoordinateSpace: CoordinateSpaceProtocol, Hashable, @unchecked Sendable {
+    /// Only compared.
     let name: AnyHashable
 
     public var coordinateSpace: CoordinateSpace { .named(name) }

@@ -1,5 +1,5 @@
 /// What goes with a change of state; handed on to the program, as nothing is drawn here.
-public struct Transaction {
+public struct Transaction: Sendable {
     /// How the program may animate the change; `nil`: not at all.
     public var animation: Animation?
     /// Whether animations of the program are to be left out.

@@ -1,7 +1,7 @@
 import TouchCore
 
 /// A finger that moves.
-public struct DragGesture {
+public struct DragGesture: Sendable {
     /// The value of a drag; places and lengths are points.
     public struct Value: Equatable, Sendable {
         /// When it was so.

@@ -3,7 +3,7 @@ import TouchCore
 /// A finger that is held where it landed.
 ///
 /// Its value is `true`: `onChanged` and `updating` are called at the landing, `onEnded` once it was held.
-public struct LongPressGesture {
+public struct LongPressGesture: Sendable {
     public typealias Value = Bool
     /// How long it has to be held, in seconds.
     public var minimumDuration: Double

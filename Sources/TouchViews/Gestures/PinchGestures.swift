@@ -2,7 +2,7 @@ import RealModule
 import TouchCore
 
 /// Two fingers that go apart or together.
-public struct MagnifyGesture {
+public struct MagnifyGesture: Sendable {
     /// The value of a magnification; places are points of the view.
     public struct Value: Equatable, Sendable {
         /// When it was so.
@@ -43,7 +43,7 @@ extension MagnifyGesture: Gesture {
 }
 
 /// Two fingers that go around each other.
-public struct RotateGesture {
+public struct RotateGesture: Sendable {
     /// The value of a rotation; places are points of the view.
     public struct Value: Equatable, Sendable {
         /// When it was so.
@@ -84,7 +84,7 @@ extension RotateGesture: Gesture {
 }
 
 /// The older magnification: its value is the scale alone.
-public struct MagnificationGesture {
+public struct MagnificationGesture: Sendable {
     /// How far from 1 the magnification has to be before it begins.
     public var minimumScaleDelta: CGFloat
 
@@ -101,7 +101,7 @@ extension MagnificationGesture: Gesture {
 }
 
 /// The older rotation: its value is the angle alone.
-public struct RotationGesture {
+public struct RotationGesture: Sendable {
     /// How far they have to turn before it begins.
     public var minimumAngleDelta: Angle
 

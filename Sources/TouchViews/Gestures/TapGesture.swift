@@ -1,7 +1,7 @@
 import TouchCore
 
 /// Fingers that touch and lift, a number of times.
-public struct TapGesture {
+public struct TapGesture: Sendable {
     public typealias Value = Void
     /// How many taps.
     public var count: Int
@@ -29,7 +29,7 @@ extension TapGesture: Gesture {
 }
 
 /// Fingers that touch and lift, and where.
-public struct SpatialTapGesture {
+public struct SpatialTapGesture: Sendable {
     /// The value of a tap.
     public struct Value: Equatable, Sendable {
         /// Where the last finger lifted.

@@ -3,15 +3,44 @@ import TouchCore
 /// A finger that is held: `.began` once it was, `.changed` as it moves, `.ended` as it lifts.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// How long it has to be held, in seconds.
-    open var minimumPressDuration: TimeInterval = 0.5
+    public var minimumPressDuration: TimeInterval = 0.5
     /// How many fingers.
-    open var numberOfTouchesRequired = 1
+    public var numberOfTouchesRequired = 1
     /// How many taps come before it.
-    open var numberOfTapsRequired = 0
+    public var numberOfTapsRequired = 0
     /// How far it may move until it begins, in points.
-    open var allowableMovement: CGFloat = 10
+    public var allowableMovement: CGFloat = 10
     private var due: Timestamp?
     private var taps = 0
+
+    /// A recogniser whose target is not called.
+    override public init() { super.init() }
+
+    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
+    public init<T: AnyObject>(
+        target: T?, action: @escaping (T) -> (UILongPressGestureRecognizer) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser of a subclass that calls a method of its target with itself.
+    public init<T: AnyObject, Sender: UILongPressGestureRecognizer>(
+        target: T?, action: @escaping (T) -> (Sender) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser that calls a method of its target.
+    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
+        super.init(target: target, action: action)
+    }
+
+    /// A recogniser that calls nothing.
+    override public init(target: Any?, action: Never?) {
+        super.init(target: target, action: action)
+    }
 
     override var deadline: Timestamp? {
         committed == .possible && pending == nil ? due : nil
@@ -55,9 +84,9 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 /// Fingers that move, until all have lifted.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// The fewest fingers; with fewer it pauses.
-    open var minimumNumberOfTouches = 1
+    public var minimumNumberOfTouches = 1
     /// The most fingers.
-    open var maximumNumberOfTouches = Int.max
+    public var maximumNumberOfTouches = Int.max
     /// The translation when the fingers changed last, or as it was set.
     private var base = CGPoint.zero
     /// The centroid of the fingers then.
@@ -67,6 +96,35 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// The movement of the centroid without the jumps when fingers land and lift.
     private var travelled = CGPoint.zero
     private var motion = VelocityEstimator()
+
+    /// A recogniser whose target is not called.
+    override public init() { super.init() }
+
+    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
+    public init<T: AnyObject>(
+        target: T?, action: @escaping (T) -> (UIPanGestureRecognizer) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser of a subclass that calls a method of its target with itself.
+    public init<T: AnyObject, Sender: UIPanGestureRecognizer>(
+        target: T?, action: @escaping (T) -> (Sender) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser that calls a method of its target.
+    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
+        super.init(target: target, action: action)
+    }
+
+    /// A recogniser that calls nothing.
+    override public init(target: Any?, action: Never?) {
+        super.init(target: target, action: action)
+    }
 
     /// The translation, in points.
     open func translation(in view: UIView?) -> CGPoint {
@@ -164,7 +222,7 @@ public struct UIRectEdge: OptionSet, Sendable {
 /// Fingers that come in from an edge of the window.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
     /// From which edges.
-    open var edges = UIRectEdge()
+    public var edges = UIRectEdge()
     /// How far from an edge a finger lands on it, in points.
     private static let width: CGFloat = 20
 
@@ -192,104 +250,5 @@ open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
         if touch.landing.y <= bounds.minY + Self.width { found.insert(.top) }
         if touch.landing.y >= bounds.maxY - Self.width { found.insert(.bottom) }
         return found
-    }
-}
-
-/// Two fingers that move apart or together, until all have lifted.
-open class UIPinchGestureRecognizer: UIGestureRecognizer {
-    private var pair = FingerPair()
-    private var base = 1.0
-
-    /// The distance of the fingers, as a multiple of the one at which it began; setting it continues from
-    /// there, and resets the velocity.
-    open var scale: CGFloat {
-        get { pair.scale / base }
-        set {
-            base = pair.scale == 0 ? 1 : pair.scale / max(newValue, .leastNormalMagnitude)
-            pair.resetScaleVelocity()
-        }
-    }
-
-    /// The change of `scale` per second.
-    open var velocity: CGFloat {
-        guard let time = view?.window?.now ?? pair.scaleRate.newestTime else { return 0 }
-        return pair.scaleRate.velocity(at: time) / base
-    }
-
-    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        pair.add(self.touches)
-    }
-
-    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard pair.follow() else { return }
-        if committed != .possible {
-            state = .changed
-        } else if abs(pair.scale - 1) >= 0.01 {
-            state = .began
-        }
-    }
-
-    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        if touches.isSuperset(of: self.touches) {
-            state = committed == .possible ? .failed : .ended
-        } else {
-            if committed == .possible { pair = FingerPair() }
-            pair.remove(touches, others: self.touches)
-        }
-    }
-
-    override open func reset() {
-        super.reset()
-        pair = FingerPair()
-        base = 1
-    }
-}
-
-/// Two fingers that turn around each other, until all have lifted.
-open class UIRotationGestureRecognizer: UIGestureRecognizer {
-    private var pair = FingerPair()
-    private var base = 0.0
-
-    /// In radians, clockwise; setting it continues from there, and resets the velocity.
-    open var rotation: CGFloat {
-        get { pair.angle - base }
-        set {
-            base = pair.angle - newValue
-            pair.resetAngleVelocity()
-        }
-    }
-
-    /// In radians a second.
-    open var velocity: CGFloat {
-        guard let time = view?.window?.now ?? pair.angleRate.newestTime else { return 0 }
-        return pair.angleRate.velocity(at: time)
-    }
-
-    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        pair.add(self.touches)
-    }
-
-    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard pair.follow() else { return }
-        if committed != .possible {
-            state = .changed
-        } else if abs(pair.angle) >= .pi / 180 {
-            state = .began
-        }
-    }
-
-    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        if touches.isSuperset(of: self.touches) {
-            state = committed == .possible ? .failed : .ended
-        } else {
-            if committed == .possible { pair = FingerPair() }
-            pair.remove(touches, others: self.touches)
-        }
-    }
-
-    override open func reset() {
-        super.reset()
-        pair = FingerPair()
-        base = 0
     }
 }

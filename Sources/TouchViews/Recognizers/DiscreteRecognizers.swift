@@ -3,12 +3,41 @@ import TouchCore
 /// Taps: `.ended` alone, at the last lift.
 open class UITapGestureRecognizer: UIGestureRecognizer {
     /// How many taps.
-    open var numberOfTapsRequired = 1
+    public var numberOfTapsRequired = 1
     /// How many fingers.
-    open var numberOfTouchesRequired = 1
+    public var numberOfTouchesRequired = 1
     private var node: TapNode<TapPlaces>?
     /// The fingers of the first tap, in the window.
     private var places: [CGPoint] = []
+
+    /// A recogniser whose target is not called.
+    override public init() { super.init() }
+
+    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
+    public init<T: AnyObject>(
+        target: T?, action: @escaping (T) -> (UITapGestureRecognizer) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser of a subclass that calls a method of its target with itself.
+    public init<T: AnyObject, Sender: UITapGestureRecognizer>(
+        target: T?, action: @escaping (T) -> (Sender) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser that calls a method of its target.
+    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
+        super.init(target: target, action: action)
+    }
+
+    /// A recogniser that calls nothing.
+    override public init(target: Any?, action: Never?) {
+        super.init(target: target, action: action)
+    }
 
     override var tapPrecedence: Int { numberOfTapsRequired }
 
@@ -99,14 +128,43 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     }
 
     /// Where it may go.
-    open var direction = Direction.right
+    public var direction = Direction.right
     /// How many fingers.
-    open var numberOfTouchesRequired = 1
+    public var numberOfTouchesRequired = 1
     /// How far it has to go, how far it may stray, in points; and within which time, in seconds.
     private static let (distance, deviation, duration) = (50.0, 50.0, 0.5)
     private var due: Timestamp?
     /// Where its fingers landed, in the window.
     private var places: [CGPoint] = []
+
+    /// A recogniser whose target is not called.
+    override public init() { super.init() }
+
+    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
+    public init<T: AnyObject>(
+        target: T?, action: @escaping (T) -> (UISwipeGestureRecognizer) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser of a subclass that calls a method of its target with itself.
+    public init<T: AnyObject, Sender: UISwipeGestureRecognizer>(
+        target: T?, action: @escaping (T) -> (Sender) -> Void
+    ) {
+        super.init()
+        insert(target, action)
+    }
+
+    /// A recogniser that calls a method of its target.
+    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
+        super.init(target: target, action: action)
+    }
+
+    /// A recogniser that calls nothing.
+    override public init(target: Any?, action: Never?) {
+        super.init(target: target, action: action)
+    }
 
     override var deadline: Timestamp? {
         committed == .possible && pending == nil ? due : nil

@@ -34,7 +34,7 @@ open class UIGestureRecognizer {
     }
 
     /// Whether it receives touches; switching it off cancels what is under way.
-    open var isEnabled = true {
+    public var isEnabled = true {
         didSet {
             if !isEnabled { view?.window?.cancel(self) }
         }
@@ -43,15 +43,15 @@ open class UIGestureRecognizer {
     /// The view that it is on.
     public internal(set) weak var view: UIView?
     /// Asked how it goes with others.
-    open weak var delegate: (any UIGestureRecognizerDelegate)?
+    public weak var delegate: (any UIGestureRecognizerDelegate)?
     /// Its name, for people.
-    open var name: String?
+    public var name: String?
     /// Whether the view's touches are cancelled once it is recognised.
-    open var cancelsTouchesInView = true
+    public var cancelsTouchesInView = true
     /// Whether the view gets touches only once it has failed.
-    open var delaysTouchesBegan = false
+    public var delaysTouchesBegan = false
     /// Whether the view learns of lifts only once it has failed.
-    open var delaysTouchesEnded = true
+    public var delaysTouchesEnded = true
 
     /// The touches that it has, in the order in which they landed.
     var touches: [UITouch] = []
@@ -72,17 +72,21 @@ open class UIGestureRecognizer {
     ///
     /// - Parameters:
     ///   - target: is not kept alive.
-    ///   - action: an unapplied method: `Screen.tapped(_:)`.
+    ///   - action: an unapplied method: `Screen.tapped(_:)`. Its parameter is this class, or one that this
+    ///     inherits from.
     public init<T: AnyObject, Sender: UIGestureRecognizer>(
         target: T?, action: @escaping (T) -> (Sender) -> Void
     ) {
-        if let target { addTarget(target, action: action) }
+        insert(target, action)
     }
 
     /// A recogniser that calls a method of its target.
     public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
         if let target { addTarget(target, action: action) }
     }
+
+    /// A recogniser that calls nothing: `(target: nil, action: nil)`.
+    public init(target: Any?, action: Never?) {}
 
     // MARK: What a subclass overrides
 
@@ -193,15 +197,25 @@ extension UIGestureRecognizer {
     /// Whether it has touches, or may go on without one.
     var isInProgress: Bool { !touches.isEmpty || deadline != nil || pending != nil }
 
-    /// Calls a method of a target with the recogniser; the target is not kept alive.
-    public func addTarget<T: AnyObject, Sender: UIGestureRecognizer>(
-        _ target: T, action: @escaping (T) -> (Sender) -> Void
+    /// Calls a method of a target with the recogniser.
+    ///
+    /// - Precondition: the recogniser is a `Sender`.
+    final func insert<T: AnyObject, Sender: UIGestureRecognizer>(
+        _ target: T?, _ action: @escaping (T) -> (Sender) -> Void
     ) {
+        precondition(
+            self is Sender, "an action for \(Sender.self) cannot be called with \(type(of: self))")
+        guard let target else { return }
         targets.append(
             Target(object: target) { [weak target] recognizer in
                 guard let target, let sender = recognizer as? Sender else { return }
                 action(target)(sender)
             })
+    }
+
+    /// Calls a closure, which is kept alive.
+    func insert(_ call: @escaping (UIGestureRecognizer) -> Void) {
+        targets.append(Target(object: nil, call: call))
     }
 
     /// Calls a method of a target; the target is not kept alive.
@@ -235,6 +249,19 @@ extension UIGestureRecognizer {
     /// Whether it was asked to wait until another has failed.
     func requires(_ other: UIGestureRecognizer) -> Bool {
         requirements.contains { $0.recognizer === other }
+    }
+}
+
+/// Recognisers, by class: an action whose parameter is another class does not compile.
+@MainActor
+public protocol TargetedRecognizer: UIGestureRecognizer {}
+
+extension UIGestureRecognizer: TargetedRecognizer {}
+
+extension TargetedRecognizer {
+    /// Calls a method of a target with the recogniser; the target is not kept alive.
+    public func addTarget<T: AnyObject>(_ target: T, action: @escaping (T) -> (Self) -> Void) {
+        insert(target, action)
     }
 }
 

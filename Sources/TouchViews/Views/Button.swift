@@ -4,11 +4,11 @@
 /// gesture that is recognised on it, unless it is simultaneous, end the press without the action.
 open class Button: UIView {
     /// Called at a lift within it.
-    open var action: () -> Void
+    public var action: () -> Void
     /// Called when `isPressed` changes.
-    open var onPressedChanged: ((Bool) -> Void)?
+    public var onPressedChanged: ((Bool) -> Void)?
     /// How far outside of it a finger presses it still, in points.
-    open var margin = Limits.buttonMargin
+    public var margin = Limits.buttonMargin
     /// Whether a finger presses it.
     public private(set) var isPressed = false
 
@@ -27,6 +27,57 @@ open class Button: UIView {
         guard pressed != isPressed else { return }
         isPressed = pressed
         onPressedChanged?(pressed)
+        applyStyle()
+    }
+
+    /// Calls the style of this button, or of the nearest view around it that has one.
+    func applyStyle() {
+        var view: UIView? = self
+        while let next = view, next.buttonStyle == nil { view = next.superview }
+        view?.buttonStyle?(
+            ButtonStyleConfiguration(
+                label: ModifiedContent(touchView: self), isPressed: isPressed))
+    }
+}
+
+/// What a button looks like, and how that follows `isPressed`.
+///
+/// `makeBody` is called when the style is set, and each time `isPressed` changes. Set in it how your toolkit
+/// draws the button; a gesture that it added would be added each time.
+@MainActor @preconcurrency
+public protocol ButtonStyle {
+    /// What it makes of a button.
+    associatedtype Body: View
+
+    /// The button that it is called for.
+    typealias Configuration = ButtonStyleConfiguration
+
+    /// Shows the button as it is now.
+    func makeBody(configuration: Configuration) -> Body
+}
+
+/// A button, as its style receives it.
+public struct ButtonStyleConfiguration {
+    /// The button's touch area.
+    public let label: ModifiedContent
+    /// Whether a finger presses it.
+    public let isPressed: Bool
+}
+
+extension View {
+    /// Calls a style for this button, or for those that this holds and that have none of their own.
+    @discardableResult
+    public func buttonStyle(_ style: some ButtonStyle) -> some View {
+        touchView.buttonStyle = { _ = style.makeBody(configuration: $0) }
+        touchView.applyButtonStyle()
+        return self
+    }
+}
+
+extension UIView {
+    fileprivate func applyButtonStyle() {
+        (self as? Button)?.applyStyle()
+        for view in subviews { view.applyButtonStyle() }
     }
 }
 

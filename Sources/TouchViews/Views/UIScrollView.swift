@@ -27,18 +27,18 @@ public enum Axis: Int8, Sendable, CaseIterable {
 /// `onEnded` is not called. A finger that goes across is theirs.
 open class UIScrollView: UIView {
     /// Along which axes it scrolls.
-    open var axes: Axis.Set
+    public var axes: Axis.Set
     /// How large what it holds is, in points.
-    open var contentSize: CGSize
+    public var contentSize: CGSize
     /// Whether fingers scroll it.
-    open var isScrollEnabled = true {
+    public var isScrollEnabled = true {
         didSet { panGestureRecognizer.isEnabled = isScrollEnabled }
     }
     /// Called with each change of the offset by a finger.
-    open var onScroll: ((UIScrollView) -> Void)?
+    public var onScroll: ((UIScrollView) -> Void)?
     /// Called when fingers let go, with the velocity of the content in points a second: a program that
     /// wants it to glide on lets it.
-    open var onDraggingEnded: ((UIScrollView, _ velocity: CGPoint) -> Void)?
+    public var onDraggingEnded: ((UIScrollView, _ velocity: CGPoint) -> Void)?
     /// What follows the fingers.
     public let panGestureRecognizer: UIPanGestureRecognizer
 

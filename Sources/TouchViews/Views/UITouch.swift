@@ -72,6 +72,22 @@ public final class UITouch {
     /// In points a second, as of `time`; a finger that has long been still has none.
     func velocity(at time: Timestamp) -> CGPoint { CGPoint(motion.velocity(at: time)) }
 
+    /// The touch as it is expected after some seconds; `nil` if it rests or has lifted.
+    func predicted(by lead: TimeInterval) -> UITouch? {
+        let speed = velocity(at: time)
+        guard phase == .began || phase == .moved, speed != .zero else { return nil }
+        let later = UITouch(
+            id: id, at: CGPoint(x: place.x + speed.x * lead, y: place.y + speed.y * lead),
+            time.after(lead))
+        later.previousPlace = place
+        later.phase = .moved
+        later.view = view
+        later.window = window
+        (later.tapCount, later.force) = (tapCount, force)
+        later.maximumPossibleForce = maximumPossibleForce
+        return later
+    }
+
     /// How far it is from where it landed, in points.
     var travel: CGFloat { place.distance(to: landing) }
 
@@ -108,6 +124,19 @@ public final class UIEvent {
     /// Those that landed on a view.
     public func touches(for view: UIView) -> Set<UITouch>? {
         allTouches?.filter { $0.view === view }
+    }
+
+    /// The samples of a touch since the event before: each sample is an event of its own here, so the touch
+    /// alone. `nil` for a touch that is not of this event.
+    public func coalescedTouches(for touch: UITouch) -> [UITouch]? {
+        allTouches?.contains(touch) == true ? [touch] : nil
+    }
+
+    /// Where a touch is expected a frame of 60 Hz later; none for a touch that rests or lifts. `nil` for a
+    /// touch that is not of this event.
+    public func predictedTouches(for touch: UITouch) -> [UITouch]? {
+        guard allTouches?.contains(touch) == true else { return nil }
+        return touch.predicted(by: 1.0 / 60).map { [$0] } ?? []
     }
 
     /// Those that a recogniser receives.

@@ -73,9 +73,22 @@ public final class GestureAttachment {
 
 extension UIView {
     /// The recognisers that it has, those of SwiftUI's shape not among them; `nil` where there are none.
+    ///
+    /// Setting it removes those that are not in the list, and adds the others.
     public var gestureRecognizers: [UIGestureRecognizer]? {
-        let own = attachments.map(\.recognizer).filter { !$0.isPrivate }
-        return own.isEmpty ? nil : own
+        get {
+            let own = attachments.map(\.recognizer).filter { !$0.isPrivate }
+            return own.isEmpty ? nil : own
+        }
+        set {
+            let (old, new) = (gestureRecognizers ?? [], newValue ?? [])
+            for recognizer in old where !new.contains(recognizer) {
+                removeGestureRecognizer(recognizer)
+            }
+            for recognizer in new where !old.contains(recognizer) {
+                addGestureRecognizer(recognizer)
+            }
+        }
     }
 
     /// Adds a recogniser; it leaves the view that it is on.

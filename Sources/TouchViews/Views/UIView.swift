@@ -35,36 +35,38 @@ open class UIResponder {
 /// `frame` may change while fingers are down, they stay with the view that they landed on.
 open class UIView: UIResponder, View {
     /// Where it is, in points of the view that holds it.
-    open var frame: CGRect
+    public var frame: CGRect
     /// Where its own points begin, which moves what it holds: the content offset of a scrolling area.
-    open var boundsOrigin = CGPoint.zero
+    public var boundsOrigin = CGPoint.zero
     /// Its name, for people.
-    open var accessibilityIdentifier: String?
+    public var accessibilityIdentifier: String?
     /// Of two that overlap, the one with the greater lies above; of equals, the later one.
-    open var zIndex = 0.0
+    public var zIndex = 0.0
     /// Whether no finger can land on it, nor on what it holds.
-    open var isHidden = false
+    public var isHidden = false
     /// Whether fingers can land on it and on what it holds; else they land on what lies behind.
-    open var isUserInteractionEnabled = true
+    public var isUserInteractionEnabled = true
     /// Whether its gestures, and those of what it holds, receive nothing; fingers still land on it.
-    open var isDisabled = false
+    public var isDisabled = false
     /// Whether fingers land on what it holds only inside of it.
-    open var clipsToBounds = false
+    public var clipsToBounds = false
     /// Whether `touchesBegan` and its like receive more than the first of several fingers on it. Gestures
     /// receive all fingers.
-    open var isMultipleTouchEnabled = false
+    public var isMultipleTouchEnabled = false
     /// Which places of it take a finger, in its own points; `nil`: its whole rectangle.
-    open var contentShape: ((_ point: CGPoint, _ bounds: CGRect) -> Bool)?
+    public var contentShape: ((_ point: CGPoint, _ bounds: CGRect) -> Bool)?
     /// Finds the view that a finger at a place, in its own points, lands on, in place of the tree: for
     /// programs with a hit test of their own. `nil`: the tree does; where it answers `nil`: none does.
-    open var hitTester: ((_ point: CGPoint) -> UIView?)?
+    public var hitTester: ((_ point: CGPoint) -> UIView?)?
     /// What `.named(_:)` finds it by.
-    open var coordinateSpaceName: AnyHashable?
+    public var coordinateSpaceName: AnyHashable?
 
     /// The view that holds it.
     public private(set) weak var superview: UIView?
     /// What it holds, in the order in which it was added.
     public private(set) var subviews: [UIView] = []
+    /// Shows buttons, set by `buttonStyle(_:)`.
+    var buttonStyle: ((ButtonStyleConfiguration) -> Void)?
     /// Its gestures, from the inside out.
     var attachments: [GestureAttachment] = []
 
@@ -80,6 +82,15 @@ open class UIView: UIResponder, View {
 
     /// Its rectangle in its own points.
     public var bounds: CGRect { CGRect(origin: boundsOrigin, size: frame.size) }
+
+    /// The middle of `frame`.
+    public var center: CGPoint {
+        get { CGPoint(x: frame.midX, y: frame.midY) }
+        set {
+            frame.origin = CGPoint(
+                x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2)
+        }
+    }
 
     /// The window that it is in; `nil` while it is in none.
     public var window: UIWindow? { self as? UIWindow ?? superview?.window }

@@ -81,6 +81,14 @@ extension View {
         attached(gesture, .high, isEnabled ? .all : .subviews)
     }
 
+    /// Adds a gesture with a name that goes before those of what is inside, and can be left out.
+    @discardableResult
+    public func highPriorityGesture<T: Gesture>(
+        _ gesture: T, name: String, isEnabled: Bool = true
+    ) -> some View {
+        attached(gesture, .high, isEnabled ? .all : .subviews, name)
+    }
+
     /// Adds a gesture that goes on beside any other.
     @discardableResult
     public func simultaneousGesture<T: Gesture>(
@@ -93,6 +101,14 @@ extension View {
     @discardableResult
     public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         attached(gesture, .simultaneous, isEnabled ? .all : .subviews)
+    }
+
+    /// Adds a gesture with a name that goes on beside any other, and can be left out.
+    @discardableResult
+    public func simultaneousGesture<T: Gesture>(
+        _ gesture: T, name: String, isEnabled: Bool = true
+    ) -> some View {
+        attached(gesture, .simultaneous, isEnabled ? .all : .subviews, name)
     }
 
     /// Calls `action` after so many taps.

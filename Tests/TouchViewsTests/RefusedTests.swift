@@ -1,0 +1,64 @@
+import Testing
+import TouchTestSupport
+
+/// Code that must not compile. Each line that the compiler must refuse ends with `// refused`.
+struct RefusedTests {
+    @Test
+    func `code of views that does not port does not compile`() throws {
+        try expectRefusals(
+            """
+            import TouchViews
+
+            @MainActor final class Screen {
+                func tapped(_ tap: UITapGestureRecognizer) {}
+                func pressed(_ any: UIGestureRecognizer) {}
+                func done() {}
+            }
+
+            @MainActor func accepted(_ screen: Screen) {
+                _ = UITapGestureRecognizer(target: screen, action: Screen.tapped(_:))
+                _ = UIPanGestureRecognizer(target: screen, action: Screen.pressed(_:))
+                _ = UIPanGestureRecognizer(target: screen, action: Screen.done)
+                _ = UIPanGestureRecognizer(target: nil, action: nil)
+                UITapGestureRecognizer().addTarget(screen, action: Screen.tapped(_:))
+                UITapGestureRecognizer().addTarget(screen, action: Screen.pressed(_:))
+            }
+
+            @MainActor func otherClass(_ screen: Screen) {
+                _ = UIPanGestureRecognizer(target: screen, action: Screen.tapped(_:)) // refused
+                UIPinchGestureRecognizer().addTarget(screen, action: Screen.tapped(_:)) // refused
+            }
+
+            @MainActor func changesOfTaps() {
+                _ = TapGesture().onChanged { _ in } // refused
+            }
+
+            @MainActor func writtenState(_ state: GestureState<Int>) {
+                state.wrappedValue = 1 // refused
+            }
+            """)
+    }
+
+    /// Compiles a file against the modules that were built with the tests.
+    private func expectRefusals(
+        _ source: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(Array(source.utf8), to: "snippet.swift")
+        let modules = try BuiltFile(named: "Modules").path
+        let shims = "\(modules)/../../../checkouts/swift-numerics/Sources/_NumericsShims/include"
+        let program = try RunningProgram(
+            "/usr/bin/env",
+            ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules, "-I", shims, path])
+        let errors = try program.wait(seconds: 60).errors.split(separator: "\n")
+            .filter { $0.hasPrefix(path) && $0.contains(" error: ") }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let refused = Set(
+            errors.compactMap { Int($0.dropFirst(path.count + 1).prefix { $0 != ":" }) })
+        let expected = Set(
+            lines.indices.filter { lines[$0].hasSuffix("// refused") }.map { $0 + 1 })
+        #expect(
+            refused == expected, "\(errors.joined(separator: "\n"))", sourceLocation: sourceLocation
+        )
+    }
+}
