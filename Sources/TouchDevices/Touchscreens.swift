@@ -5,7 +5,7 @@ public import TouchCore
 /// The touchscreens of this machine, those present and those that appear.
 ///
 ///     for await panel in Touchscreens() {
-///         try panel.add { TapGesture(count: 2).onEnded { print("two taps on \(panel.name)") } }
+///         try panel.add { SurfaceTapGesture(count: 2).onEnded { print("two taps on \(panel.name)") } }
 ///     }
 ///
 /// While the loop waits for the next touchscreen, it drives those that it has returned: their

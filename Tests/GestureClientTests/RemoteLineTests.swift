@@ -106,8 +106,8 @@ struct RemoteLineTests {
                 try? daemon.sendLines(Self.contact(1_060, "ended", x: 0.4))
             },
             {
-                DragGesture(minimumDistance: 0)
-                LongPressGesture(maximumDistance: 1_000).alongsideAll()
+                SurfaceDragGesture(minimumDistance: 0)
+                SurfaceLongPressGesture(maximumDistance: 1_000).alongsideAll()
             })
         #expect(log.texts == ["drag began", "drag ended"])
         #expect(log.events.last?.time.microseconds == 1_060_000)
@@ -131,8 +131,8 @@ struct RemoteLineTests {
                 + [line, Self.contact(1_100, "changed", x: 0.6), Self.contact(1_110, "ended")]
                 + returning + [Self.contact(3_000, "began"), Self.contact(3_050, "ended")]
         ) {
-            DragGesture()
-            TapGesture()
+            SurfaceDragGesture()
+            SurfaceTapGesture()
         }
         #expect(log.texts == ["drag began", "drag cancelled \(reason)", "tap ended"])
     }
@@ -149,7 +149,7 @@ struct RemoteLineTests {
                 surface.onEvent = { log.add($0) }
                 try surface.add {
                     PressGesture().alongsideAll()
-                    LongPressGesture(minimumDuration: .milliseconds(300))
+                    SurfaceLongPressGesture(minimumDuration: .milliseconds(300))
                 }
             }
         }
@@ -176,8 +176,8 @@ struct RemoteLineTests {
             for try await surface in surfaces {
                 surface.onEvent = { log.add($0) }
                 try surface.add {
-                    DragGesture()
-                    TapGesture()
+                    SurfaceDragGesture()
+                    SurfaceTapGesture()
                 }
             }
         }
@@ -200,7 +200,7 @@ struct RemoteLineTests {
             Self.contact(950, "ended", x: 0.3, more: ""), Self.contact(950, "ended", slot: 1),
             Self.contact(3_000, "began"), Self.contact(3_050, "ended"),
         ]) {
-            TapGesture()
+            SurfaceTapGesture()
         }
         #expect(log.events.map(\.time.microseconds) == [3_050_000])
     }
@@ -213,7 +213,7 @@ struct RemoteLineTests {
             Self.contact(2_000, "began"), Self.contact(2_050, "ended", more: lost),
             Self.contact(3_000, "began"), Self.contact(3_050, "ended"),
         ]) {
-            TapGesture()
+            SurfaceTapGesture()
         }
         #expect(log.events.map(\.time.microseconds) == [3_050_000])
     }
@@ -227,7 +227,7 @@ struct RemoteLineTests {
             Self.contact(1_200, "began").replacing(#""device":1"#, with: #""device":7"#),
             Self.contact(1_300, "began", x: 1e300), Self.contact(1_400, "ended", x: 1e300),
         ]) {
-            TapGesture()
+            SurfaceTapGesture()
         }
         #expect(log.texts == ["tap ended"])
         #expect(log.events.map(\.position.x) == [344])

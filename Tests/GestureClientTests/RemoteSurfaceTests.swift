@@ -33,11 +33,11 @@ struct RemoteSurfaceTests {
 
     private func addGestures(to surface: GestureSurface) throws {
         try surface.add {
-            TapGesture()
-            LongPressGesture()
-            DragGesture(fingers: 1)
-            MagnifyGesture().alongside("rotate")
-            RotateGesture()
+            SurfaceTapGesture()
+            SurfaceLongPressGesture()
+            SurfaceDragGesture(fingers: 1)
+            SurfaceMagnifyGesture().alongside("rotate")
+            SurfaceRotateGesture()
             DeepPressGesture().alongsideAll()
         }
     }

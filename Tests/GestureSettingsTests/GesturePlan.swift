@@ -63,19 +63,21 @@ indirect enum GesturePlan {
     /// The gesture in the form of a Swift program.
     var gesture: AnyGesture<Void> {
         switch self {
-        case .tap(let count, let fingers): AnyGesture(TapGesture(count: count, fingers: fingers))
+        case .tap(let count, let fingers):
+            AnyGesture(SurfaceTapGesture(count: count, fingers: fingers))
         case .press(let tick):
             Self.plain(PressGesture(interval: .milliseconds(tick), delay: .milliseconds(300)))
         case .longPress(let ms, let distance):
             Self.plain(
-                LongPressGesture(minimumDuration: .milliseconds(ms), maximumDistance: distance))
+                SurfaceLongPressGesture(
+                    minimumDuration: .milliseconds(ms), maximumDistance: distance))
         case .drag(let distance, let axis):
-            Self.plain(DragGesture(minimumDistance: distance, axis: axis))
+            Self.plain(SurfaceDragGesture(minimumDistance: distance, axis: axis))
         case .swipe(let fingers):
             Self.plain(SwipeGesture(directions: [.left, .right], fingers: 1...fingers))
-        case .magnify(let scale): Self.plain(MagnifyGesture(minimumScaleDelta: scale))
+        case .magnify(let scale): Self.plain(SurfaceMagnifyGesture(minimumScaleDelta: scale))
         case .rotate(let degrees):
-            Self.plain(RotateGesture(minimumAngleDelta: .degrees(degrees)))
+            Self.plain(SurfaceRotateGesture(minimumAngleDelta: .degrees(degrees)))
         case .deepPress(let threshold):
             Self.plain(DeepPressGesture(threshold: threshold, releaseThreshold: 0.4))
         case .force: Self.plain(ForceGesture())

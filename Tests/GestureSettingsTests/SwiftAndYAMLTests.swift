@@ -23,11 +23,11 @@ struct SwiftAndYAMLTests {
         // The same lines as those of the surface below.
         #expect(
             blocks[0] == """
-                MagnifyGesture().named("zoom").alongside("turn")
-                RotateGesture(minimumAngleDelta: .degrees(20)).named("turn")
-                LongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
-                    .sequenced(before: DragGesture(fingers: 1)).named("move")
-                DragGesture(fingers: 2).cooldown(.milliseconds(200))
+                SurfaceMagnifyGesture().named("zoom").alongside("turn")
+                SurfaceRotateGesture(minimumAngleDelta: .degrees(20)).named("turn")
+                SurfaceLongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
+                    .sequenced(before: SurfaceDragGesture(fingers: 1)).named("move")
+                SurfaceDragGesture(fingers: 2).cooldown(.milliseconds(200))
 
                 """)
         let surface = try GestureSurface(
@@ -35,11 +35,11 @@ struct SwiftAndYAMLTests {
                 x: AxisRange(minimum: 0, maximum: 3_440, resolution: 10),
                 y: AxisRange(minimum: 0, maximum: 1_940, resolution: 10))
         ) {
-            MagnifyGesture().named("zoom").alongside("turn")
-            RotateGesture(minimumAngleDelta: .degrees(20)).named("turn")
-            LongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
-                .sequenced(before: DragGesture(fingers: 1)).named("move")
-            DragGesture(fingers: 2).cooldown(.milliseconds(200))
+            SurfaceMagnifyGesture().named("zoom").alongside("turn")
+            SurfaceRotateGesture(minimumAngleDelta: .degrees(20)).named("turn")
+            SurfaceLongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
+                .sequenced(before: SurfaceDragGesture(fingers: 1)).named("move")
+            SurfaceDragGesture(fingers: 2).cooldown(.milliseconds(200))
         }
         let (configuration, problems) = DaemonConfiguration.reading(blocks[1])
         #expect(problems == [])

@@ -75,11 +75,11 @@ final class TouchscreensTests {
             for await panel in touchscreens {
                 calls.append("\(panel.name) \(panel.path) \(panel.isConnected)")
                 try panel.add {
-                    TapGesture(fingers: 1).onEnded {
+                    SurfaceTapGesture(fingers: 1).onEnded {
                         MainActor.assertIsolated()
                         calls.append("tap")
                     }
-                    LongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
+                    SurfaceLongPressGesture(minimumDuration: .milliseconds(300), fingers: 1)
                         .onEnded { _ in calls.append("long press") }
                 }
             }
@@ -111,7 +111,9 @@ final class TouchscreensTests {
                 panels.append(panel)
                 panel.onDisconnect = { disconnects += 1 }
                 try panel.add {
-                    DragGesture().updating($offset) { value, state in state = value.translation }
+                    SurfaceDragGesture().updating($offset) { value, state in
+                        state = value.translation
+                    }
                 }
             }
         }
@@ -183,7 +185,7 @@ final class TouchscreensTests {
             for await panel in touchscreens {
                 panels.append(panel)
                 try panel.add {
-                    SpatialTapGesture(fingers: 1).onEnded { [unowned panel] tap in
+                    SurfaceSpatialTapGesture(fingers: 1).onEnded { [unowned panel] tap in
                         taps.append((tap.location.x / panel.surface.width * 10).rounded())
                     }
                 }

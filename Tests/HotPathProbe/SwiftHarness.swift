@@ -34,18 +34,18 @@ final class SwiftHarness {
         let calls = Calls()
         self.calls = calls
         surface = try GestureSurface(panel: panel) {
-            MagnifyGesture()
-                .simultaneously(with: RotateGesture().onEnded { _ in calls.count += 1 })
+            SurfaceMagnifyGesture()
+                .simultaneously(with: SurfaceRotateGesture().onEnded { _ in calls.count += 1 })
                 .updating(calls.$scale) { value, state in
                     state = value.first?.magnification ?? 1
                 }
                 .onChanged { _ in calls.count += 1 }
                 .alongsideAll()
-            LongPressGesture(minimumDuration: .milliseconds(50), maximumDistance: 0)
-                .sequenced(before: DragGesture().map(\.translation))
+            SurfaceLongPressGesture(minimumDuration: .milliseconds(50), maximumDistance: 0)
+                .sequenced(before: SurfaceDragGesture().map(\.translation))
                 .onChanged { _ in calls.count += 1 }
                 .alongsideAll()
-            TapGesture(count: 2).exclusively(before: DragGesture()).alongsideAll()
+            SurfaceTapGesture(count: 2).exclusively(before: SurfaceDragGesture()).alongsideAll()
                 .onEnded { _ in calls.count += 1 }
             CustomGesture(FrameCounter()).onChanged { _ in calls.count += 1 }.alongsideAll()
         }

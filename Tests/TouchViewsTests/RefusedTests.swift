@@ -39,6 +39,45 @@ struct RefusedTests {
             """)
     }
 
+    @Test
+    func `names that TouchCore had before do not compile`() throws {
+        try expectRefusals(
+            """
+            import TouchCore
+
+            func added(to surface: GestureSurface) throws {
+                try surface.add { SurfaceTapGesture(count: 2).onEnded {} }
+                try surface.add { TapGesture(count: 2).onEnded {} } // refused
+                try surface.add { DragGesture() } // refused
+            }
+            """)
+    }
+
+    @Test
+    func `a gesture that could be of either module does not compile`() throws {
+        try expectRefusals(
+            """
+            import TouchCore
+            import TouchViews
+
+            @MainActor func both(_ view: UIView, _ surface: GestureSurface) throws {
+                _ = DragGesture() // refused
+                _ = DragGesture(minimumDistance: 3) // refused
+                _ = DragGesture().onEnded { print($0.translation) } // refused
+                _ = TapGesture(count: 2) // refused
+                _ = SpatialTapGesture() // refused
+                _ = LongPressGesture() // refused
+                _ = MagnifyGesture() // refused
+                _ = RotateGesture() // refused
+                view.gesture(SurfaceDragGesture()) // refused
+                try surface.add { DragGesture() } // refused
+                try surface.add { TouchViews.DragGesture() } // refused
+                try surface.add { SurfaceDragGesture() }
+                view.gesture(TouchViews.DragGesture())
+            }
+            """)
+    }
+
     /// Compiles a file against the modules that were built with the tests.
     private func expectRefusals(
         _ source: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ public import TouchCore
 /// may not read devices, and for gestures that cannot be configured.
 ///
 ///     for try await panel in RemoteSurfaces() {
-///         try panel.add { MagnifyGesture().onEnded { print("×\($0.magnification)") } }
+///         try panel.add { SurfaceMagnifyGesture().onEnded { print("×\($0.magnification)") } }
 ///     }
 ///
 /// The daemon's configuration must have `privacy.contacts: true`, as contacts include the taps on a

@@ -3,8 +3,8 @@
 /// The shape is SwiftUI's. A gesture of your own has a `body` made of others:
 ///
 ///     struct Shove: Gesture {
-///         var body: some Gesture<DragGesture.Value> {
-///             DragGesture(minimumDistance: 10, fingers: 3)
+///         var body: some Gesture<SurfaceDragGesture.Value> {
+///             SurfaceDragGesture(minimumDistance: 10, fingers: 3)
 ///         }
 ///     }
 ///

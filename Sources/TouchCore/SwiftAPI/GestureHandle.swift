@@ -2,8 +2,8 @@
 ///
 ///     let pinch = GestureHandle()
 ///     try GestureSurface(panel: panel) {
-///         MagnifyGesture().handle(pinch)
-///         DragGesture().waiting(for: pinch)
+///         SurfaceMagnifyGesture().handle(pinch)
+///         SurfaceDragGesture().waiting(for: pinch)
 ///     }
 ///
 /// A name that is misspelt is found when the gestures are added; a handle cannot be misspelt.

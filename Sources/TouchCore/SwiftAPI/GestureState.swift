@@ -5,7 +5,7 @@
 ///
 ///     @GestureState var offset = Point.zero
 ///     …
-///     DragGesture().updating($offset) { value, state in state = value.translation }
+///     SurfaceDragGesture().updating($offset) { value, state in state = value.translation }
 @propertyWrapper
 public struct GestureState<Value> {
     let storage: GestureStateStorage<Value>

@@ -1,8 +1,8 @@
 /// A touchscreen of a program: frames go in, its gestures call back.
 ///
 ///     let surface = try GestureSurface(panel: panel) {
-///         TapGesture(count: 2).onEnded { zoom() }
-///         DragGesture().updating($offset) { value, state in state = value.translation }
+///         SurfaceTapGesture(count: 2).onEnded { zoom() }
+///         SurfaceDragGesture().updating($offset) { value, state in state = value.translation }
 ///     }
 ///     surface.process(frame, reports: reports)
 ///

@@ -1,7 +1,7 @@
 import RealModule
 
 /// Fingers that move.
-public struct DragGesture: Gesture, Sendable {
+public struct SurfaceDragGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a drag.

@@ -24,7 +24,7 @@ extension PhasedValue: Equatable where Value: Equatable {}
 extension GestureSurface {
     /// Adds a gesture, and gives its values as they come.
     ///
-    ///     for await drag in try surface.values(of: DragGesture()) { … }
+    ///     for await drag in try surface.values(of: SurfaceDragGesture()) { … }
     ///
     /// 256 wait at most; then the oldest is dropped, so read in time. Where the loop ends the gesture goes with
     /// its next event; where the surface ends, the loop does.

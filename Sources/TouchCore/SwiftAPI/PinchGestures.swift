@@ -1,5 +1,5 @@
 /// Fingers that spread or close.
-public struct MagnifyGesture: Gesture, Sendable {
+public struct SurfaceMagnifyGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a magnification.
@@ -49,7 +49,7 @@ public struct MagnifyGesture: Gesture, Sendable {
 }
 
 /// Fingers that turn.
-public struct RotateGesture: Gesture, Sendable {
+public struct SurfaceRotateGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a rotation.

@@ -1,5 +1,5 @@
 /// Fingers that touch and lift, a number of times.
-public struct TapGesture: Gesture, Sendable {
+public struct SurfaceTapGesture: Gesture, Sendable {
     public typealias Value = Void
     public typealias Body = Never
 
@@ -24,7 +24,7 @@ public struct TapGesture: Gesture, Sendable {
 }
 
 /// Fingers that touch and lift, and where.
-public struct SpatialTapGesture: Gesture, Sendable {
+public struct SurfaceSpatialTapGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a tap.
@@ -137,7 +137,7 @@ public struct PressGesture: Gesture, Sendable {
 /// Its value is `true`: `onChanged` and `updating` are called as soon as fingers are down,
 /// `onEnded` when they have stayed long enough. (Clients of the daemon get `began` then, and
 /// `ended` when a finger lifts. A composition of which it is a part goes on as the daemon's does.)
-public struct LongPressGesture: Gesture, Sendable {
+public struct SurfaceLongPressGesture: Gesture, Sendable {
     public typealias Value = Bool
     public typealias Body = Never
 

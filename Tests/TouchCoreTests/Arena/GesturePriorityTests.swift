@@ -224,8 +224,8 @@ import TouchTestSupport
                 SwipeGesture()
                 SwipeGesture(directions: [.up]).named("up")
                 Zone("z", nil) {
-                    TapGesture(fingers: 1...5)
-                    TapGesture(fingers: 2).named("two")
+                    SurfaceTapGesture(fingers: 1...5)
+                    SurfaceTapGesture(fingers: 2).named("two")
                 }.priority(priority)
             }.configuration.zones.map { $0.gestures.map(\.name) }
         }
@@ -239,8 +239,8 @@ import TouchTestSupport
             SwipeGesture(directions: [.up]).handle(GestureHandle())
             SwipeGesture(directions: [.left]).handle(GestureHandle()).named("left")
             Zone("z", nil) {
-                TapGesture(fingers: 1...5)
-                TapGesture(fingers: 2).handle(GestureHandle())
+                SurfaceTapGesture(fingers: 1...5)
+                SurfaceTapGesture(fingers: 2).handle(GestureHandle())
             }
         }
         #expect(

@@ -103,7 +103,7 @@ private struct Pull: CustomRecognizer {
     @Test func `is not called at the deadlines of others`() {
         let screen = SwiftTestScreen {
             CustomGesture(Alarm()).alongside("long_press").onChanged { log("\($0)") }
-            LongPressGesture().onEnded { _ in log("press") }
+            SurfaceLongPressGesture().onEnded { _ in log("press") }
         }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 900)
@@ -113,13 +113,13 @@ private struct Pull: CustomRecognizer {
 
     @Test func `makes others lose, and loses to them`() {
         let early = SwiftTestScreen {
-            DragGesture().onEnded { _ in log("drag") }
+            SurfaceDragGesture().onEnded { _ in log("drag") }
             CustomGesture(Pull()).onEnded { _ in log("pull") }
         }
         early.stroke(from: (50, 50), to: (80, 50), ms: 0...300)
         #expect(log.drain() == ["pull"])
         let late = SwiftTestScreen {
-            DragGesture(minimumDistance: 1).onEnded { _ in log("drag") }
+            SurfaceDragGesture(minimumDistance: 1).onEnded { _ in log("drag") }
             CustomGesture(Pull()).onEnded { _ in log("pull") }
         }
         late.stroke(from: (50, 50), to: (80, 50), ms: 0...300)
@@ -128,7 +128,7 @@ private struct Pull: CustomRecognizer {
 
     @Test func `begins once the gesture for which it waits has failed`() {
         let screen = SwiftTestScreen {
-            LongPressGesture(maximumDistance: 6).onEnded { _ in log("press") }
+            SurfaceLongPressGesture(maximumDistance: 6).onEnded { _ in log("press") }
             CustomGesture(Pull()).waiting(for: "long_press").onChanged { log("\($0)") }
         }
         screen.frame(0, .down(0, 50, 50))
@@ -140,7 +140,7 @@ private struct Pull: CustomRecognizer {
 
     @Test func `is called at its deadlines if the gesture for which it waits cannot begin`() {
         let screen = SwiftTestScreen {
-            MagnifyGesture().onEnded { _ in log("magnify") }
+            SurfaceMagnifyGesture().onEnded { _ in log("magnify") }
             CustomGesture(Ticker()).waiting(for: "magnify").onChanged { log("\($0)") }
         }
         screen.frame(0, .down(0, 50, 50))
@@ -163,7 +163,7 @@ private struct Pull: CustomRecognizer {
     @Test func `can be a part of a composition`() {
         let screen = SwiftTestScreen {
             CustomGesture(Knock())
-                .sequenced(before: DragGesture())
+                .sequenced(before: SurfaceDragGesture())
                 .onEnded { value in
                     guard case .second(let knock, let drag?) = value else { return }
                     log("\(knock.x) \(drag.translation.x)")

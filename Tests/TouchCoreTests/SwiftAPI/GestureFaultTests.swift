@@ -13,17 +13,19 @@ import TouchTestSupport
 
     @Test func `thresholds beyond the ranges of their tables are faults`() {
         #expect(
-            fault { DragGesture(minimumDistance: -1) }
+            fault { SurfaceDragGesture(minimumDistance: -1) }
                 == "minimumDistance of drag is -1.0 mm: it takes 0.0 to 3000.0 mm")
-        #expect(fault { TapGesture(count: 0) } == "count of tap is 0: it takes 1 to 20")
+        #expect(fault { SurfaceTapGesture(count: 0) } == "count of tap is 0: it takes 1 to 20")
         #expect(
-            fault { TapGesture(fingers: 1...20).named("hand") }
+            fault { SurfaceTapGesture(fingers: 1...20).named("hand") }
                 == "fingers of hand is 1...20: it takes 1 to 10")
-        #expect(fault { LongPressGesture(minimumDuration: .seconds(-1)) } != nil)
-        #expect(fault { DragGesture(minimumDistance: .nan) } != nil)
+        #expect(fault { SurfaceLongPressGesture(minimumDuration: .seconds(-1)) } != nil)
+        #expect(fault { SurfaceDragGesture(minimumDistance: .nan) } != nil)
         #expect(fault { StrokeGesture(["no such shape"]) } != nil)
-        #expect(fault { TapGesture().cooldown(.seconds(-1)) } != nil)
-        #expect(fault { TapGesture().sequenced(before: DragGesture(minimumDistance: -1)) } != nil)
+        #expect(fault { SurfaceTapGesture().cooldown(.seconds(-1)) } != nil)
+        #expect(
+            fault { SurfaceTapGesture().sequenced(before: SurfaceDragGesture(minimumDistance: -1)) }
+                != nil)
         #expect(
             fault { DeepPressGesture(threshold: 0.3, releaseThreshold: 0.5) }
                 == """
@@ -51,26 +53,26 @@ import TouchTestSupport
     @Test func `names that no gesture has, and names of two gestures, are faults`() {
         #expect(
             fault {
-                DragGesture().waiting(for: "pinhc")
-                MagnifyGesture().named("pinch")
+                SurfaceDragGesture().waiting(for: "pinhc")
+                SurfaceMagnifyGesture().named("pinch")
             } == """
                 waiting(for:) of drag names pinhc, which no gesture of the zone is called: its gestures \
                 are drag, pinch
                 """)
-        #expect(fault { DragGesture().alongside("rotate") } != nil)
+        #expect(fault { SurfaceDragGesture().alongside("rotate") } != nil)
         #expect(
             fault {
-                TapGesture().named("one")
-                DragGesture().named("one")
+                SurfaceTapGesture().named("one")
+                SurfaceDragGesture().named("one")
             }?.hasPrefix("two gestures of a zone are called one") == true)
-        #expect(fault { TapGesture().named("a name") } != nil)
+        #expect(fault { SurfaceTapGesture().named("a name") } != nil)
     }
 
     @Test func `gestures that wait for each other are a fault`() {
         #expect(
             fault {
-                DragGesture().waiting(for: "tap")
-                TapGesture().waiting(for: "drag")
+                SurfaceDragGesture().waiting(for: "tap")
+                SurfaceTapGesture().waiting(for: "drag")
             } == """
                 drag waits for tap, tap waits for drag: none of them would ever be recognised, so leave \
                 one of these out
@@ -79,7 +81,7 @@ import TouchTestSupport
 
     @Test func `limits that are not in tables of thresholds apply, too`() {
         #expect(
-            fault { TapGesture().cooldown(.seconds(3_601)) }
+            fault { SurfaceTapGesture().cooldown(.seconds(3_601)) }
                 == "cooldown of tap is 3601000.0 ms: it takes 0.0 to 3600000.0 ms")
         func nested(_ depth: Int) -> ConfiguredGesture {
             let last =
@@ -99,13 +101,18 @@ import TouchTestSupport
         }
         #expect(faults.find(in: [chain]) == nil)
         #expect(
-            fault { DragGesture().cooldown(.seconds(1)).simultaneously(with: TapGesture()) }?
-                .contains("is a part of a composition") == true)
+            fault {
+                SurfaceDragGesture().cooldown(.seconds(1)).simultaneously(with: SurfaceTapGesture())
+            }?
+            .contains("is a part of a composition") == true)
         let many = Array(repeating: ConfiguredGesture(.tap(.init())), count: 65)
         #expect(faults.find(in: many)?.contains("65 gestures") == true)
         let corner = ZoneRect(
             x: .millimetres(-9), y: .share(0), width: .millimetres(9), height: .share(0.1))
-        #expect(fault { TapGesture().landing(in: corner).sequenced(before: DragGesture()) } != nil)
+        #expect(
+            fault {
+                SurfaceTapGesture().landing(in: corner).sequenced(before: SurfaceDragGesture())
+            } != nil)
     }
 
     @Test func `zones beyond their limits are faults`() {
@@ -163,8 +170,8 @@ import TouchTestSupport
         let beyond = ZoneRect(
             x: .millimetres(-8), y: .millimetres(-8), width: .millimetres(20), height: .share(2))
         let screen = SwiftTestScreen {
-            TapGesture().onEnded { log("screen") }
-            Zone("edge", beyond) { TapGesture().onEnded { log("edge") } }
+            SurfaceTapGesture().onEnded { log("screen") }
+            Zone("edge", beyond) { SurfaceTapGesture().onEnded { log("edge") } }
         }
         for (number, x) in [0.0, 11.9, 12.1].enumerated() {
             screen.frame(Double(number) * 1_000, .down(0, x, 194))
@@ -175,23 +182,23 @@ import TouchTestSupport
 
     @Test func `a fault is thrown with its sentence, and nothing is added`() throws {
         let surface = GestureSurface(panel: TestScreen.panel)
-        let set = try surface.add { TapGesture() }
+        let set = try surface.add { SurfaceTapGesture() }
         let fault = #expect(throws: GestureFault.self) {
             try surface.add {
-                Zone("fine", nil) { TapGesture() }
-                DragGesture().waiting(for: "pinhc")
+                Zone("fine", nil) { SurfaceTapGesture() }
+                SurfaceDragGesture().waiting(for: "pinhc")
             }
         }
         #expect(fault?.description.contains("names pinhc, which no gesture of the zone is") == true)
         let outside = ZoneRect(x: .share(1), y: .share(0), width: .share(1), height: .share(1))
         #expect(throws: GestureFault.self) {
-            try surface.add { Zone("outside", outside) { TapGesture() } }
+            try surface.add { Zone("outside", outside) { SurfaceTapGesture() } }
         }
         #expect(throws: GestureFault.self) {
-            _ = try GestureSurface(panel: TestScreen.panel) { TapGesture(count: 0) }
+            _ = try GestureSurface(panel: TestScreen.panel) { SurfaceTapGesture(count: 0) }
         }
         #expect(throws: GestureFault.self) {
-            _ = try surface.values(of: DragGesture(minimumDistance: -1))
+            _ = try surface.values(of: SurfaceDragGesture(minimumDistance: -1))
         }
         #expect(surface.configuration.zones.map(\.name) == ["screen"])
         #expect(surface.configuration.zones[0].gestures.map(\.name) == ["tap"])
@@ -200,8 +207,8 @@ import TouchTestSupport
     }
 
     @Test func `a name may be that of a gesture in an earlier set`() throws {
-        let screen = SwiftTestScreen { TapGesture(count: 2).named("double") }
-        try screen.surface.add { TapGesture().waiting(for: "double") }
+        let screen = SwiftTestScreen { SurfaceTapGesture(count: 2).named("double") }
+        try screen.surface.add { SurfaceTapGesture().waiting(for: "double") }
         #expect(screen.surface.configuration.zones[0].gestures[1].waitsFor == ["double"])
     }
 }
@@ -221,8 +228,8 @@ private struct NoFingers: CustomRecognizer {
     @Test func `a gesture waits for another by its handle`() {
         let double = GestureHandle()
         let screen = SwiftTestScreen {
-            TapGesture(count: 2).handle(double).onEnded { log("double") }
-            TapGesture().onEnded { log("tap") }.waiting(for: double)
+            SurfaceTapGesture(count: 2).handle(double).onEnded { log("double") }
+            SurfaceTapGesture().onEnded { log("tap") }.waiting(for: double)
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
@@ -237,12 +244,12 @@ private struct NoFingers: CustomRecognizer {
     @Test func `handles and names can be combined, across sets`() throws {
         let pinch = GestureHandle()
         let screen = SwiftTestScreen {}
-        let set = try screen.surface.add { MagnifyGesture().named("pinch").handle(pinch) }
-        try screen.surface.add { RotateGesture().alongside(pinch) }
+        let set = try screen.surface.add { SurfaceMagnifyGesture().named("pinch").handle(pinch) }
+        try screen.surface.add { SurfaceRotateGesture().alongside(pinch) }
         let rotate = screen.surface.configuration.zones[0].gestures[1]
         #expect(rotate.simultaneous == ["pinch"])
         screen.surface.remove(set)
-        try screen.surface.add { MagnifyGesture().handle(pinch) }
+        try screen.surface.add { SurfaceMagnifyGesture().handle(pinch) }
         #expect(screen.surface.configuration.zones[0].gestures[1].name == "magnify_1")
     }
 
@@ -251,10 +258,10 @@ private struct NoFingers: CustomRecognizer {
     {
         let (double, triple) = (GestureHandle(), GestureHandle())
         let screen = SwiftTestScreen {}
-        let set = try screen.surface.add { TapGesture(count: 2).handle(double) }
-        try screen.surface.add { TapGesture().waiting(for: double) }
+        let set = try screen.surface.add { SurfaceTapGesture(count: 2).handle(double) }
+        try screen.surface.add { SurfaceTapGesture().waiting(for: double) }
         screen.surface.remove(set)
-        try screen.surface.add { TapGesture(count: 3).handle(triple) }
+        try screen.surface.add { SurfaceTapGesture(count: 3).handle(triple) }
         let gestures = screen.surface.configuration.zones[0].gestures
         #expect(!gestures[0].waitsFor.contains(gestures[1].name))
     }
@@ -264,16 +271,16 @@ private struct NoFingers: CustomRecognizer {
         let one = GestureHandle()
         #expect(throws: GestureFault.self) {
             try surface.add {
-                TapGesture().handle(GestureHandle()).sequenced(before: DragGesture())
+                SurfaceTapGesture().handle(GestureHandle()).sequenced(before: SurfaceDragGesture())
             }
         }
         #expect(throws: GestureFault.self) {
-            try surface.add { DragGesture().waiting(for: GestureHandle()) }
+            try surface.add { SurfaceDragGesture().waiting(for: GestureHandle()) }
         }
         #expect(throws: GestureFault.self) {
             try surface.add {
-                DragGesture().handle(one)
-                TapGesture().handle(one)
+                SurfaceDragGesture().handle(one)
+                SurfaceTapGesture().handle(one)
             }
         }
         #expect(surface.configuration.zones[0].gestures.isEmpty)

@@ -9,7 +9,7 @@ import TouchTestSupport
         x: .share(0), y: .share(0), width: .share(0.5), height: .share(1))
 
     private func drag(_ name: String) -> some Gesture {
-        DragGesture().onChanged { log("\(name) \($0.translation.x)") }.onEnded { _ in
+        SurfaceDragGesture().onChanged { log("\(name) \($0.translation.x)") }.onEnded { _ in
             log("\(name) ended")
         }
     }
@@ -18,8 +18,10 @@ import TouchTestSupport
         let screen = SwiftTestScreen { drag("map") }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
-        try screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
-        try screen.surface.add { Zone("button", left) { TapGesture().onEnded { log("button") } } }
+        try screen.surface.add { SurfaceTapGesture(count: 2).onEnded { log("double") } }
+        try screen.surface.add {
+            Zone("button", left) { SurfaceTapGesture().onEnded { log("button") } }
+        }
         screen.frame(20, .move(0, 65, 50))
         screen.frame(30, .up(0))
         #expect(log.drain() == ["map 10.0", "map 15.0", "map ended"])
@@ -46,11 +48,11 @@ import TouchTestSupport
     {
         let screen = SwiftTestScreen {}
         let taps = try screen.surface.add {
-            TapGesture(count: 2).exclusively(before: TapGesture())
+            SurfaceTapGesture(count: 2).exclusively(before: SurfaceTapGesture())
             SwipeGesture()
         }
         let kept = try screen.surface.add {
-            LongPressGesture().sequenced(before: DragGesture())
+            SurfaceLongPressGesture().sequenced(before: SurfaceDragGesture())
                 .onEnded { _ in log("moved") }
             PressGesture().alongsideAll().onChanged { log("\($0.ticks)") }
         }
@@ -70,12 +72,12 @@ import TouchTestSupport
     @Test func `a count of taps continues when a set is added or removed in between`() throws {
         let screen = SwiftTestScreen {}
         let other = try screen.surface.add { SwipeGesture().onEnded { _ in log("swipe") } }
-        try screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
+        try screen.surface.add { SurfaceTapGesture(count: 2).onEnded { log("double") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         screen.surface.remove(other)
         screen.frame(150, .down(0, 50, 50))
-        try screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
+        try screen.surface.add { SurfaceLongPressGesture().onEnded { _ in log("long") } }
         screen.frame(200, .up(0))
         #expect(log.drain() == ["double"])
     }
@@ -84,8 +86,8 @@ import TouchTestSupport
         let screen = SwiftTestScreen {}
         screen.frame(0, .down(0, 50, 50))
         try screen.surface.add {
-            DragGesture().onEnded { _ in log("drag") }
-            TapGesture().onEnded { log("tap") }
+            SurfaceDragGesture().onEnded { _ in log("drag") }
+            SurfaceTapGesture().onEnded { log("tap") }
         }
         screen.frame(10, .move(0, 80, 50))
         screen.frame(300, .down(1, 200, 50))
@@ -100,8 +102,8 @@ import TouchTestSupport
 
     @Test func `a gesture that waits for a set that is removed is emitted`() throws {
         let screen = SwiftTestScreen {}
-        let doubles = try screen.surface.add { TapGesture(count: 2).named("double") }
-        try screen.surface.add { TapGesture().waiting(for: "double").onEnded { log("tap") } }
+        let doubles = try screen.surface.add { SurfaceTapGesture(count: 2).named("double") }
+        try screen.surface.add { SurfaceTapGesture().waiting(for: "double").onEnded { log("tap") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         #expect(log.drain() == [])
@@ -127,8 +129,8 @@ import TouchTestSupport
 
     @Test func `an event has the index of its zone in the configuration`() throws {
         let screen = SwiftTestScreen {}
-        let first = try screen.surface.add { Zone("first", left) { TapGesture() } }
-        try screen.surface.add { Zone("second", left) { TapGesture() } }
+        let first = try screen.surface.add { Zone("first", left) { SurfaceTapGesture() } }
+        try screen.surface.add { Zone("second", left) { SurfaceTapGesture() } }
         screen.surface.remove(first)
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
@@ -148,9 +150,9 @@ import TouchTestSupport
         let screen = SwiftTestScreen {
             PressGesture().onEnded { _ in
                 log("press")
-                _ = try? surface?.add { LongPressGesture().onEnded { _ in log("long") } }
+                _ = try? surface?.add { SurfaceLongPressGesture().onEnded { _ in log("long") } }
             }
-            TapGesture().onEnded { log("tap") }
+            SurfaceTapGesture().onEnded { log("tap") }
         }
         surface = screen.surface
         screen.frame(0, .down(0, 50, 50))
@@ -169,13 +171,15 @@ import TouchTestSupport
         surface = screen.surface
         set = try screen.surface.add {
             PressGesture().alongsideAll().onEnded { _ in log("press") }
-            TapGesture().alongsideAll().onEnded {
+            SurfaceTapGesture().alongsideAll().onEnded {
                 log("tap")
                 if let set { surface?.remove(set) }
             }
-            SpatialTapGesture().alongsideAll().onEnded { _ in log("removed") }
+            SurfaceSpatialTapGesture().alongsideAll().onEnded { _ in log("removed") }
         }
-        try screen.surface.add { SpatialTapGesture().alongsideAll().onEnded { _ in log("kept") } }
+        try screen.surface.add {
+            SurfaceSpatialTapGesture().alongsideAll().onEnded { _ in log("kept") }
+        }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         #expect(log.drain() == ["press", "tap", "kept"])
@@ -189,11 +193,11 @@ import TouchTestSupport
         var surface: GestureSurface?
         var set: GestureSurface.GestureSet?
         let screen = SwiftTestScreen {
-            Zone("left", left) { DragGesture().onChanged { log("\($0.translation.x)") } }
+            Zone("left", left) { SurfaceDragGesture().onChanged { log("\($0.translation.x)") } }
         }
         surface = screen.surface
         set = try screen.surface.add {
-            TapGesture().onEnded { if let set { surface?.remove(set) } }
+            SurfaceTapGesture().onEnded { if let set { surface?.remove(set) } }
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
@@ -211,9 +215,9 @@ import TouchTestSupport
         throws
     {
         let zone = Zone("left", left) {
-            TapGesture(count: 2).onEnded { log("double") }
-            DragGesture().onChanged { log("\($0)") }.onEnded { _ in log("drag") }
-            LongPressGesture().onEnded { _ in log("long") }
+            SurfaceTapGesture(count: 2).onEnded { log("double") }
+            SurfaceDragGesture().onChanged { log("\($0)") }.onEnded { _ in log("drag") }
+            SurfaceLongPressGesture().onEnded { _ in log("long") }
         }
         let alone = SwiftTestScreen { zone }
         var touches = RandomTouches(seed: seed)
@@ -241,14 +245,15 @@ import TouchTestSupport
     @SurfaceBuilder private static func random(_ generator: inout SeededGenerator) -> SurfaceContent
     {
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: TapGesture(count: 2).exclusively(before: TapGesture())
-        case 1: LongPressGesture().sequenced(before: DragGesture()).alongsideAll()
+        case 0: SurfaceTapGesture(count: 2).exclusively(before: SurfaceTapGesture())
+        case 1: SurfaceLongPressGesture().sequenced(before: SurfaceDragGesture()).alongsideAll()
         case 2:
             PressGesture()
-            DragGesture(fingers: 1).simultaneously(with: CustomGesture(ScriptedRecognizer(".b")))
+            SurfaceDragGesture(fingers: 1).simultaneously(
+                with: CustomGesture(ScriptedRecognizer(".b")))
         default:
             SwipeGesture()
-            MagnifyGesture()
+            SurfaceMagnifyGesture()
         }
     }
 

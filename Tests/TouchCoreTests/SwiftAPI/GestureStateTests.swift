@@ -8,8 +8,9 @@ import TouchTestSupport
 
     private func dragging() -> SwiftTestScreen {
         let screen = SwiftTestScreen {
-            DragGesture().updating(offset.state) { value, state in state = value.translation }
-            LongPressGesture()
+            SurfaceDragGesture().updating(offset.state) { value, state in state = value.translation
+            }
+            SurfaceLongPressGesture()
         }
         screen.frame(0, .down(0, 100, 100))
         screen.frame(10, .move(0, 110, 100))
@@ -54,7 +55,7 @@ import TouchTestSupport
     @Test func `is reset when a gesture fails before it begins`() {
         let isPressed = Watched(false)
         let screen = SwiftTestScreen {
-            LongPressGesture().updating(isPressed.state) { value, state in state = value }
+            SurfaceLongPressGesture().updating(isPressed.state) { value, state in state = value }
         }
         screen.frame(0, .down(0, 100, 100))
         #expect(isPressed.value)
@@ -66,7 +67,7 @@ import TouchTestSupport
     @Test func `is reset when a finger lifts too early`() {
         let isPressed = Watched(false)
         let screen = SwiftTestScreen {
-            LongPressGesture().updating(isPressed.state) { value, state in state = value }
+            SurfaceLongPressGesture().updating(isPressed.state) { value, state in state = value }
         }
         screen.frame(0, .down(0, 100, 100))
         #expect(isPressed.value)

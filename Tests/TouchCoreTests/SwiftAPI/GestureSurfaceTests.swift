@@ -8,8 +8,8 @@ import TouchTestSupport
     @Test func `zones have gestures of their own`() {
         let half = ZoneRect(x: .share(0.5), y: .share(0), width: .share(0.5), height: .share(1))
         let screen = SwiftTestScreen {
-            TapGesture().onEnded { log("left") }
-            Zone("right", half) { TapGesture().onEnded { log("right") } }
+            SurfaceTapGesture().onEnded { log("left") }
+            Zone("right", half) { SurfaceTapGesture().onEnded { log("right") } }
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
@@ -22,7 +22,7 @@ import TouchTestSupport
     @Test func `two hands at a table have gestures of their own`() {
         let screen = SwiftTestScreen {
             Zone("table", nil) {
-                DragGesture().onEnded { log("\($0.startLocation.x) \($0.translation.x)") }
+                SurfaceDragGesture().onEnded { log("\($0.startLocation.x) \($0.translation.x)") }
             }
             .hands(2)
         }
@@ -35,8 +35,8 @@ import TouchTestSupport
     }
 
     @Test func `sets of gestures are added and removed`() throws {
-        let screen = SwiftTestScreen { TapGesture().onEnded { log("tap") } }
-        let set = try screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
+        let screen = SwiftTestScreen { SurfaceTapGesture().onEnded { log("tap") } }
+        let set = try screen.surface.add { SurfaceLongPressGesture().onEnded { _ in log("long") } }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 600)
         screen.frame(700, .up(0))
@@ -55,10 +55,10 @@ import TouchTestSupport
         let state = Watched(0.0)
         var surface: GestureSurface?
         let screen = SwiftTestScreen {
-            DragGesture()
+            SurfaceDragGesture()
                 .onChanged { _ in surface?.removeAll() }
                 .updating(state.state) { value, state in state = value.translation.x }
-                .simultaneously(with: LongPressGesture())
+                .simultaneously(with: SurfaceLongPressGesture())
         }
         surface = screen.surface
         screen.frame(0, .down(0, 50, 50))
@@ -72,11 +72,11 @@ import TouchTestSupport
     @Test(arguments: 0..<50)
     func `observed and unobserved engines agree`(seed: UInt64) {
         let swift = SwiftTestScreen {
-            LongPressGesture().sequenced(before: DragGesture()).alongside("swipe")
-            TapGesture(count: 2).exclusively(before: TapGesture())
+            SurfaceLongPressGesture().sequenced(before: SurfaceDragGesture()).alongside("swipe")
+            SurfaceTapGesture(count: 2).exclusively(before: SurfaceTapGesture())
             SwipeGesture()
-            DragGesture().simultaneously(
-                with: MagnifyGesture().simultaneously(with: RotateGesture()))
+            SurfaceDragGesture().simultaneously(
+                with: SurfaceMagnifyGesture().simultaneously(with: SurfaceRotateGesture()))
             PressGesture()
         }
         let screen = TestScreen(configuration: swift.surface.configuration)
@@ -98,12 +98,13 @@ import TouchTestSupport
             touched("x")
         }
         let screen = SwiftTestScreen {
-            LongPressGesture().updating(states[0].state, body: follow)
-                .sequenced(before: DragGesture().updating(states[1].state, body: follow))
+            SurfaceLongPressGesture().updating(states[0].state, body: follow)
+                .sequenced(before: SurfaceDragGesture().updating(states[1].state, body: follow))
                 .updating(states[2].state, body: follow)
-            DragGesture(fingers: 2).updating(states[3].state, body: follow)
+            SurfaceDragGesture(fingers: 2).updating(states[3].state, body: follow)
                 .simultaneously(
-                    with: LongPressGesture(fingers: 2).updating(states[4].state, body: follow))
+                    with: SurfaceLongPressGesture(fingers: 2).updating(
+                        states[4].state, body: follow))
         }
         var touches = RandomTouches(seed: seed)
         touches.play(frames: 400, on: screen)

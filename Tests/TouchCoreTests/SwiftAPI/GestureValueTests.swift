@@ -7,7 +7,7 @@ import TouchTestSupport
     private let log = CallbackLog()
 
     @Test func `a tap is recognised at its count`() {
-        let screen = SwiftTestScreen { TapGesture(count: 2).onEnded { log("double") } }
+        let screen = SwiftTestScreen { SurfaceTapGesture(count: 2).onEnded { log("double") } }
         for ms in [0.0, 200, 1_000] {
             screen.frame(ms, .down(0, 50, 50))
             screen.frame(ms + 50, .up(0))
@@ -16,8 +16,10 @@ import TouchTestSupport
     }
 
     @Test func `a tap has its fingers and its position`() throws {
-        var taps: [SpatialTapGesture.Value] = []
-        let screen = SwiftTestScreen { SpatialTapGesture(fingers: 2).onEnded { taps.append($0) } }
+        var taps: [SurfaceSpatialTapGesture.Value] = []
+        let screen = SwiftTestScreen {
+            SurfaceSpatialTapGesture(fingers: 2).onEnded { taps.append($0) }
+        }
         screen.frame(0, .down(0, 50, 50), .down(1, 70, 54))
         screen.frame(80, .up(0), .up(1))
         let tap = try #require(taps.first)
@@ -30,7 +32,7 @@ import TouchTestSupport
 
     @Test func `a long press is true at the landing and ends after its duration`() {
         let screen = SwiftTestScreen {
-            LongPressGesture(minimumDuration: .seconds(1))
+            SurfaceLongPressGesture(minimumDuration: .seconds(1))
                 .onChanged { log("changed \($0)") }.onEnded { log("ended \($0)") }
         }
         screen.frame(0, .down(0, 50, 50))
@@ -66,8 +68,8 @@ import TouchTestSupport
     }
 
     @Test func `a drag`() throws {
-        var drags: [DragGesture.Value] = []
-        let screen = SwiftTestScreen { DragGesture().onEnded { drags.append($0) } }
+        var drags: [SurfaceDragGesture.Value] = []
+        let screen = SwiftTestScreen { SurfaceDragGesture().onEnded { drags.append($0) } }
         screen.stroke(from: (100, 100), to: (140, 70), ms: 0...200)
         let drag = try #require(drags.first)
         #expect(drag.startLocation == Point(x: 100, y: 100))
@@ -98,11 +100,11 @@ import TouchTestSupport
     }
 
     @Test func `a magnification and a rotation`() throws {
-        var magnify: MagnifyGesture.Value?
-        var rotate: RotateGesture.Value?
+        var magnify: SurfaceMagnifyGesture.Value?
+        var rotate: SurfaceRotateGesture.Value?
         let screen = SwiftTestScreen {
-            MagnifyGesture().alongside("rotate").onChanged { magnify = $0 }
-            RotateGesture().onChanged { rotate = $0 }
+            SurfaceMagnifyGesture().alongside("rotate").onChanged { magnify = $0 }
+            SurfaceRotateGesture().onChanged { rotate = $0 }
         }
         screen.frame(0, .down(0, 90, 100), .down(1, 110, 100))
         screen.frame(10, .move(0, 100, 80), .move(1, 100, 120))

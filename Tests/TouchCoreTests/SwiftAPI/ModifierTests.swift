@@ -7,7 +7,7 @@ private struct Nudge: Gesture {
     let log: CallbackLog
 
     var body: some Gesture<Double> {
-        DragGesture(minimumDistance: 1).map(\.translation.x).onEnded { log("nudged \($0)") }
+        SurfaceDragGesture(minimumDistance: 1).map(\.translation.x).onEnded { log("nudged \($0)") }
     }
 }
 
@@ -17,7 +17,7 @@ private struct Nudge: Gesture {
     @Test func `callbacks run from the inside out, in the order in which they are written`() {
         let state = Watched(0.0)
         let screen = SwiftTestScreen {
-            DragGesture()
+            SurfaceDragGesture()
                 .onChanged { _ in log("1") }
                 .updating(state.state) { value, state in
                     log("2")
@@ -37,7 +37,7 @@ private struct Nudge: Gesture {
 
     @Test func `onChanged is called once for each value`() {
         let screen = SwiftTestScreen {
-            DragGesture().map { $0.translation.x.rounded() }.onChanged { log("\($0)") }
+            SurfaceDragGesture().map { $0.translation.x.rounded() }.onChanged { log("\($0)") }
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
@@ -47,7 +47,7 @@ private struct Nudge: Gesture {
     }
 
     @Test func `onEnded is not called for a cancelled gesture`() {
-        let screen = SwiftTestScreen { DragGesture().onEnded { _ in log("ended") } }
+        let screen = SwiftTestScreen { SurfaceDragGesture().onEnded { _ in log("ended") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
         screen.surface.cancelAll()
@@ -66,9 +66,10 @@ private struct Nudge: Gesture {
 
     @Test func `the configuration has the names, waits and cooldowns of modifiers`() {
         let gestures = SwiftTestScreen {
-            TapGesture(count: 2).named("double")
-            TapGesture().waiting(for: "double").cooldown(.seconds(1)).alongside("drag", "swipe")
-            DragGesture().alongsideAll()
+            SurfaceTapGesture(count: 2).named("double")
+            SurfaceTapGesture().waiting(for: "double").cooldown(.seconds(1)).alongside(
+                "drag", "swipe")
+            SurfaceDragGesture().alongsideAll()
             SwipeGesture()
         }.surface.configuration.zones[0].gestures
         #expect(gestures.map(\.name) == ["double", "tap", "drag", "swipe"])
@@ -82,7 +83,8 @@ private struct Nudge: Gesture {
         let half = ZoneLength.share(0.5)
         let left = ZoneRect(horizontal: .fromStart(.share(0), length: half), vertical: .whole)
         let right = ZoneRect(horizontal: .fromEnd(.share(0), length: half), vertical: .whole)
-        let pair = TapGesture().landing(in: left).sequenced(before: TapGesture().landing(in: right))
+        let pair = SurfaceTapGesture().landing(in: left).sequenced(
+            before: SurfaceTapGesture().landing(in: right))
         let screen = SwiftTestScreen { pair.onEnded { _ in log("out") } }
         func tap(_ ms: Double, _ x: Double) {
             screen.frame(ms, .down(0, x, 60))
@@ -97,9 +99,9 @@ private struct Nudge: Gesture {
     }
 
     @Test func `compositions three deep have typed values`() {
-        let pressed = LongPressGesture(minimumDuration: .milliseconds(200))
-        let moved = DragGesture().simultaneously(with: MagnifyGesture())
-        let whole = pressed.sequenced(before: moved).exclusively(before: TapGesture())
+        let pressed = SurfaceLongPressGesture(minimumDuration: .milliseconds(200))
+        let moved = SurfaceDragGesture().simultaneously(with: SurfaceMagnifyGesture())
+        let whole = pressed.sequenced(before: moved).exclusively(before: SurfaceTapGesture())
         let screen = SwiftTestScreen {
             whole.onEnded { value in
                 switch value {
@@ -122,8 +124,8 @@ private struct Nudge: Gesture {
 
     @Test func `of two exclusive parts only one calls back`() {
         let screen = SwiftTestScreen {
-            TapGesture(count: 2).onEnded { log("double") }
-                .exclusively(before: TapGesture().onEnded { log("single") })
+            SurfaceTapGesture(count: 2).onEnded { log("double") }
+                .exclusively(before: SurfaceTapGesture().onEnded { log("single") })
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
@@ -139,8 +141,8 @@ private struct Nudge: Gesture {
 
     @Test func `parts that are simultaneous call back separately`() {
         let screen = SwiftTestScreen {
-            SpatialTapGesture().onEnded { _ in log("tap") }
-                .simultaneously(with: LongPressGesture().onEnded { _ in log("long") })
+            SurfaceSpatialTapGesture().onEnded { _ in log("tap") }
+                .simultaneously(with: SurfaceLongPressGesture().onEnded { _ in log("long") })
                 .onEnded { log("both \($0.first != nil) \($0.second != nil)") }
         }
         screen.frame(0, .down(0, 50, 50))
@@ -171,9 +173,9 @@ private struct Nudge: Gesture {
         let progress = Watched("none")
         let log = log
         return SwiftTestScreen {
-            LongPressGesture()
+            SurfaceLongPressGesture()
                 .onEnded { _ in log("pressed") }
-                .sequenced(before: DragGesture().onEnded { _ in log("dragged") })
+                .sequenced(before: SurfaceDragGesture().onEnded { _ in log("dragged") })
                 .updating(progress.state) { value, state in
                     switch value {
                     case .first(let isDown): log("first \(isDown)")

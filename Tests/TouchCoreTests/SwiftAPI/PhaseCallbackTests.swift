@@ -15,7 +15,7 @@ import TouchTestSupport
     }
 
     @Test func `a drag begins, ends and lifts once`() {
-        let screen = SwiftTestScreen { logged(DragGesture(fingers: 1), "drag") }
+        let screen = SwiftTestScreen { logged(SurfaceDragGesture(fingers: 1), "drag") }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
         screen.frame(20, .move(0, 70, 50))
@@ -32,7 +32,7 @@ import TouchTestSupport
         var last: [Double] = []
         let screen = SwiftTestScreen {}
         let set = try screen.surface.add {
-            DragGesture(fingers: 1).onCancelled { last.append($1.translation.x) }
+            SurfaceDragGesture(fingers: 1).onCancelled { last.append($1.translation.x) }
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
@@ -43,7 +43,7 @@ import TouchTestSupport
     }
 
     @Test func `a long press ends after its duration, and reports its lift`() {
-        let screen = SwiftTestScreen { logged(LongPressGesture(), "press") }
+        let screen = SwiftTestScreen { logged(SurfaceLongPressGesture(), "press") }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 600)
         #expect(log.drain() == ["press began", "press ended"])
@@ -55,7 +55,7 @@ import TouchTestSupport
     }
 
     @Test func `a tap never begins, and is never cancelled`() {
-        let screen = SwiftTestScreen { logged(TapGesture(fingers: 1), "tap") }
+        let screen = SwiftTestScreen { logged(SurfaceTapGesture(fingers: 1), "tap") }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         screen.frame(1_000, .down(0, 50, 50))
@@ -67,8 +67,8 @@ import TouchTestSupport
     @Test func `a composition with a part that fails is cancelled with a reason`() {
         let screen = SwiftTestScreen {
             logged(
-                LongPressGesture(minimumDuration: .milliseconds(200))
-                    .sequenced(before: TapGesture()), "pair")
+                SurfaceLongPressGesture(minimumDuration: .milliseconds(200))
+                    .sequenced(before: SurfaceTapGesture()), "pair")
         }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 300)
@@ -82,7 +82,7 @@ import TouchTestSupport
 
     @Test func `values are a sequence that ends with the surface`() async throws {
         var screen: SwiftTestScreen? = SwiftTestScreen {}
-        let values = try screen?.surface.values(of: DragGesture(fingers: 1))
+        let values = try screen?.surface.values(of: SurfaceDragGesture(fingers: 1))
         screen?.frame(0, .down(0, 50, 50))
         screen?.frame(10, .move(0, 60, 50))
         screen?.frame(20, .move(0, 70, 50))
@@ -103,7 +103,7 @@ import TouchTestSupport
 
     @Test func `the gesture of a sequence that is released is removed at its next event`() throws {
         let screen = SwiftTestScreen {}
-        _ = try screen.surface.values(of: TapGesture(fingers: 1).map { 1 })
+        _ = try screen.surface.values(of: SurfaceTapGesture(fingers: 1).map { 1 })
         #expect(screen.surface.configuration.zones[0].gestures.count == 1)
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
@@ -119,9 +119,9 @@ import TouchTestSupport
 
     @Test func `a hold within a composition begins once, and does not change`() {
         let screen = SwiftTestScreen {
-            logged(LongPressGesture(minimumDuration: .milliseconds(200)), "hold")
+            logged(SurfaceLongPressGesture(minimumDuration: .milliseconds(200)), "hold")
                 .onChanged { _ in log("pressing") }
-                .simultaneously(with: DragGesture(fingers: 1))
+                .simultaneously(with: SurfaceDragGesture(fingers: 1))
         }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 300)
@@ -133,8 +133,9 @@ import TouchTestSupport
     }
 
     @Test func `gestures without closures can be sent to another task`() async {
-        let gesture = LongPressGesture().sequenced(before: DragGesture())
-            .simultaneously(with: MagnifyGesture().exclusively(before: RotateGesture()))
+        let gesture = SurfaceLongPressGesture().sequenced(before: SurfaceDragGesture())
+            .simultaneously(
+                with: SurfaceMagnifyGesture().exclusively(before: SurfaceRotateGesture()))
         let count = await Task.detached { gesture.compiled().nodeCount }.value
         #expect(count == 7)
     }

@@ -10,7 +10,7 @@ import TouchTestSupport
     func `a press starts without the ticks of the previous one`(isPart: Bool) {
         let screen = SwiftTestScreen {
             let press = PressGesture().onChanged { log("\($0.ticks)") }
-            if isPart { press.simultaneously(with: LongPressGesture()) } else { press }
+            if isPart { press.simultaneously(with: SurfaceLongPressGesture()) } else { press }
         }
         for start in [0.0, 10_000] {
             screen.frame(start, .down(0, 50, 50))
@@ -23,8 +23,10 @@ import TouchTestSupport
     /// A completed part is not possible again, and holds nothing back, while the next is awaited.
     @Test func `an exclusive before a drag begins at the lift of its tap`() {
         let screen = SwiftTestScreen {
-            LongPressGesture().exclusively(before: TapGesture()).sequenced(before: DragGesture())
-                .onEnded { _ in log("ended") }
+            SurfaceLongPressGesture().exclusively(before: SurfaceTapGesture()).sequenced(
+                before: SurfaceDragGesture()
+            )
+            .onEnded { _ in log("ended") }
         }
         for start in [0.0, 10_000] {
             screen.frame(start, .down(0, 50, 50))
@@ -38,8 +40,8 @@ import TouchTestSupport
     @Test func `a custom part is called in the second touch, too`() {
         let screen = SwiftTestScreen {
             CustomGesture(ScriptedRecognizer("e")).onEnded { _ in log("part") }
-                .simultaneously(with: LongPressGesture())
-                .sequenced(before: DragGesture())
+                .simultaneously(with: SurfaceLongPressGesture())
+                .sequenced(before: SurfaceDragGesture())
         }
         for start in [0.0, 10_000] {
             screen.frame(start, .down(0, 50, 50))
@@ -87,9 +89,9 @@ private struct RandomParts {
     mutating func next(depth: Int) -> AnyGesture<Int> {
         switch Int.random(in: depth == 2 ? 6...8 : 0...(depth == 0 ? 5 : 8), using: &generator) {
         case 0...2: return part(CustomGesture(ScriptedRecognizer(script())), "script")
-        case 3: return part(DragGesture(), "drag")
-        case 4: return part(TapGesture(), "tap")
-        case 5: return part(LongPressGesture(), "press")
+        case 3: return part(SurfaceDragGesture(), "drag")
+        case 4: return part(SurfaceTapGesture(), "tap")
+        case 5: return part(SurfaceLongPressGesture(), "press")
         case 6: return any(next(depth: depth - 1).sequenced(before: next(depth: depth - 1)))
         case 7: return any(next(depth: depth - 1).simultaneously(with: next(depth: depth - 1)))
         default: return any(next(depth: depth - 1).exclusively(before: next(depth: depth - 1)))

@@ -7,6 +7,6 @@ let panel = Panel(
 let surface = try GestureSurface(panel: panel) {
     CustomGesture(ScrubRecognizer()).named("scrub")
         .onEnded { strokes in print("rubbed out with \(strokes) strokes") }
-    DragGesture().waiting(for: "scrub")
+    SurfaceDragGesture().waiting(for: "scrub")
         .onEnded { drag in print("moved by \(drag.translation.x.rounded()) mm") }
 }

@@ -5,10 +5,10 @@ let panel = Panel(
     y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100))
 
 let surface = try GestureSurface(panel: panel) {
-    SpatialTapGesture().onEnded { tap in
+    SurfaceSpatialTapGesture().onEnded { tap in
         print("tap at \(tap.location.x), \(tap.location.y) mm")
     }
-    LongPressGesture().onEnded { _ in print("held") }
+    SurfaceLongPressGesture().onEnded { _ in print("held") }
 }
 
 extension GestureSurface {

@@ -2,7 +2,7 @@ import TouchCore
 
 /// Three fingers that move things aside.
 struct ShoveGesture: Gesture {
-    var body: some Gesture<DragGesture.Value> {
-        DragGesture(axis: .horizontal, fingers: 3)
+    var body: some Gesture<SurfaceDragGesture.Value> {
+        SurfaceDragGesture(axis: .horizontal, fingers: 3)
     }
 }

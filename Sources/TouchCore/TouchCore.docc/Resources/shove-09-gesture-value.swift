@@ -3,7 +3,7 @@ import TouchCore
 /// Three fingers that move things aside.
 struct ShoveGesture: Gesture {
     var body: some Gesture<Double> {
-        DragGesture(axis: .horizontal, fingers: 3)
+        SurfaceDragGesture(axis: .horizontal, fingers: 3)
             .map(\.translation.x)
     }
 }

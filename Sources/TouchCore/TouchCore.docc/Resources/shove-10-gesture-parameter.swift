@@ -6,7 +6,7 @@ struct ShoveGesture: Gesture {
     var minimumDistance = 10.0
 
     var body: some Gesture<Double> {
-        DragGesture(minimumDistance: minimumDistance, axis: .horizontal, fingers: 3)
+        SurfaceDragGesture(minimumDistance: minimumDistance, axis: .horizontal, fingers: 3)
             .map(\.translation.x)
     }
 }

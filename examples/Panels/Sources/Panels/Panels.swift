@@ -10,10 +10,10 @@ import TouchDevices
             report("\(number) is there: \(panel.surface.width) x \(panel.surface.height) mm")
             panel.onDisconnect = { report("\(number) went") }
             try panel.add {
-                SpatialTapGesture(fingers: 1).onEnded { tap in
+                SurfaceSpatialTapGesture(fingers: 1).onEnded { tap in
                     report("\(number) tap at \(rounded(tap.location))")
                 }
-                DragGesture(fingers: 1)
+                SurfaceDragGesture(fingers: 1)
                     .onChanged { drag in report("\(number) drag by \(rounded(drag.translation))") }
                     .onEnded { _ in report("\(number) drag ended") }
             }

@@ -21,7 +21,7 @@ struct MagnifyAndRotate: Example {
     @GestureState var change = Change()
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {
-        MagnifyGesture().simultaneously(with: RotateGesture())
+        SurfaceMagnifyGesture().simultaneously(with: SurfaceRotateGesture())
             .updating($change) { value, change in
                 change.scale = value.first?.magnification ?? 1
                 change.angle = value.second?.rotation ?? .zero

@@ -14,7 +14,7 @@ struct PlacedTap: Example {
         """
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {
-        SpatialTapGesture(count: 1...3).onEnded { tap in
+        SurfaceSpatialTapGesture(count: 1...3).onEnded { tap in
             report("tap \(tap.count) at \(tap.location.x.whole), \(tap.location.y.whole) mm")
         }
     }

@@ -30,8 +30,8 @@ struct PressThenDrag: Example {
     @GestureState var state = DragState.inactive
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {
-        LongPressGesture(minimumDuration: .milliseconds(500))
-            .sequenced(before: DragGesture(minimumDistance: 0))
+        SurfaceLongPressGesture(minimumDuration: .milliseconds(500))
+            .sequenced(before: SurfaceDragGesture(minimumDistance: 0))
             .updating($state) { value, state in
                 switch value {
                 case .first: state = .pressing

@@ -28,7 +28,7 @@ struct ScrollButton: Example {
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {
         Zone("page", nil) {
-            DragGesture(axis: .vertical)
+            SurfaceDragGesture(axis: .vertical)
                 .updating($offset) { drag, offset in
                     offset = drag.translation
                     report("page: at \(offset.y.whole) mm")
@@ -38,9 +38,9 @@ struct ScrollButton: Example {
         .mask(.all)
         Zone("button", Self.buttonRect) {
             press(report: report)
-            LongPressGesture().alongsideAll().onEnded { _ in report("long press") }
-            TapGesture(count: 2).alongsideAll().onEnded { report("double tap") }
-            DragGesture().alongsideAll()
+            SurfaceLongPressGesture().alongsideAll().onEnded { _ in report("long press") }
+            SurfaceTapGesture(count: 2).alongsideAll().onEnded { report("double tap") }
+            SurfaceDragGesture().alongsideAll()
                 .onChanged { drag in report("drag by \(drag.translation.y.whole) mm") }
                 .onEnded { _ in report("drag ended") }
         }

@@ -70,7 +70,7 @@ struct Scrub: Example {
         CustomGesture(ScrubRecognizer()).named("scrub")
             .onChanged { strokes in report("\(strokes) strokes") }
             .onEnded { strokes in report("rubbed out with \(strokes) strokes") }
-        DragGesture().waiting(for: "scrub")
+        SurfaceDragGesture().waiting(for: "scrub")
             .onEnded { drag in report("moved by \(drag.translation.x.whole) mm") }
     }
 }

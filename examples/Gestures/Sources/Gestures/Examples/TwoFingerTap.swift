@@ -12,7 +12,7 @@ struct TwoFingerTap: Example {
         """
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {
-        TapGesture(fingers: 2).onEnded { report("back") }
-        TapGesture(fingers: 1).onEnded { report("select") }
+        SurfaceTapGesture(fingers: 2).onEnded { report("back") }
+        SurfaceTapGesture(fingers: 1).onEnded { report("select") }
     }
 }
