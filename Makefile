@@ -67,10 +67,11 @@ run: toolchain build-packages
 	fi; \
 	exec "$$gestured" --replay share/demo.evemu --realtime --dump
 
-# The allocations of gestures written in Swift are counted on an optimised build, which also tries
-# the laws of recognition.
+# The allocations of gestures written in Swift, and what views cost, are counted on an optimised build, which
+# also tries the laws of recognition.
 test: toolchain build-packages test-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product HotPathProbe
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product ViewProbe
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product LawProbe
 	"$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/LawProbe" --count $(LAW_TESTS)
 	swift build --build-tests $(DECLARED_IMPORTS)

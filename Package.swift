@@ -157,6 +157,9 @@ let package = Package(
         .executableTarget(
             name: "HotPathProbe", dependencies: ["TouchCore", realModule],
             path: "Tests/HotPathProbe", swiftSettings: strict),
+        .executableTarget(
+            name: "ViewProbe", dependencies: ["TouchViews"], path: "Tests/ViewProbe",
+            swiftSettings: strict),
         // GestureClient as of 2fbed02; its interface must be kept (Tests/Compatibility).
         .target(
             name: "FrozenGestureClient", dependencies: ["CLinux", system],

@@ -68,7 +68,7 @@ private class PairNode<First, Second, Value>: GestureNode<Value> {
     }
 
     override var deadline: Timestamp? {
-        [first.deadline, second.deadline].compactMap(\.self).min()
+        earlier(first.deadline, second.deadline)
     }
 
     override var isArmed: Bool { first.isArmed || second.isArmed }
@@ -172,7 +172,7 @@ private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
 
     override var deadline: Timestamp? {
         guard ended != nil else { return first.deadline }
-        return [second.deadline, due].compactMap(\.self).min()
+        return earlier(second.deadline, due)
     }
 
     override var restartsWhileFingersRest: Bool { false }

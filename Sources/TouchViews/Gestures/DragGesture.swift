@@ -86,10 +86,10 @@ private final class DragNode: LeafNode<DragGesture.Value> {
         case .landed(let touches): land(touches, context)
         case .handover: land(context.touches, context)
         case .moved(let touches):
-            guard isComplete, touches.contains(where: fingers.contains) else { return }
+            guard isComplete, fingers.hasAny(touches) else { return }
             move(context)
         case .lifted(let touches):
-            guard touches.contains(where: fingers.contains) else { return }
+            guard fingers.hasAny(touches) else { return }
             lift(context)
         case .time: break
         }
@@ -99,7 +99,7 @@ private final class DragNode: LeafNode<DragGesture.Value> {
 
     override var isArmed: Bool { isComplete }
 
-    private var place: CGPoint { CGPoint.mean(fingers.map(\.place)) }
+    private var place: CGPoint { fingers.centroid }
 
     private func land(_ touches: [UITouch], _ context: StepContext) {
         guard !isComplete else { return }
@@ -124,10 +124,12 @@ private final class DragNode: LeafNode<DragGesture.Value> {
     }
 
     private func value(_ context: StepContext) -> DragGesture.Value {
-        let speed = CGPoint.mean(fingers.map { $0.velocity(at: context.now) })
+        var speed = CGPoint.zero
+        for finger in fingers { speed = speed + finger.velocity(at: context.now) }
+        let count = CGFloat(max(fingers.count, 1))
         return DragGesture.Value(
             time: context.date, location: place - origin, startLocation: start - origin,
-            velocity: CGSize(width: speed.x, height: speed.y))
+            velocity: CGSize(width: speed.x / count, height: speed.y / count))
     }
 
     override func clear() {

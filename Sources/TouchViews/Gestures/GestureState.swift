@@ -123,7 +123,6 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     private let areEqual = equality(of: Value.self)
     private var isFollowing = false
     private var last: Value?
-    private var lastRevision = 0
 
     init(
         _ base: GestureNode<Value>, _ state: GestureStateStorage<State>,
@@ -140,7 +139,6 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
             guard isNew(value) else { return }
             isFollowing = true
             last = value
-            lastRevision = revision
             var transaction = Transaction()
             // A copy: the program may read the state in its closure, or take the view away.
             var copy = state.value
@@ -152,7 +150,6 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
 
     private func isNew(_ value: Value) -> Bool {
         guard isFollowing, let last else { return true }
-        guard revision != lastRevision else { return false }
         return areEqual.map { !$0(last, value) } ?? true
     }
 

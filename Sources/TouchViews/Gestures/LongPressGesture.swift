@@ -64,7 +64,7 @@ private final class LongPressNode: LeafNode<Bool> {
         case .landed(let touches): land(touches.count, context)
         case .handover: land(context.touches.count, context)
         case .moved(let touches):
-            if touches.contains(where: { $0.travel > gesture.maximumDistance }) {
+            for touch in touches where touch.travel > gesture.maximumDistance {
                 current = .failed
             }
         case .lifted: current = .failed

@@ -156,7 +156,7 @@ private final class PinchNode<Value>: LeafNode<Value> {
         case .landed, .handover: land(context)
         case .moved: move(context)
         case .lifted(let touches):
-            guard touches.contains(where: pair.fingers.contains) else { return }
+            guard pair.fingers.hasAny(touches) else { return }
             measure(context)
             current = current.stage == .active ? .ended(value(pinch)) : .failed
         case .time: break
@@ -222,7 +222,7 @@ struct FingerPair {
     mutating func add(_ touches: [UITouch]) {
         guard !isComplete else { return }
         for touch in touches where !fingers.contains(touch) && !isComplete { fingers.append(touch) }
-        guard isComplete, let time = fingers.map(\.time).max() else { return }
+        guard isComplete, let time = fingers.latest else { return }
         origins = fingers.map(\.place)
         start = (scale, angle)
         scaleRate.add(scale, at: time)
@@ -237,7 +237,7 @@ struct FingerPair {
 
     /// Measures where the fingers are; `false` if fewer than two are down.
     mutating func follow() -> Bool {
-        guard isComplete, let time = fingers.map(\.time).max() else { return false }
+        guard isComplete, let time = fingers.latest else { return false }
         let then = Point(origins[1] - origins[0])
         let now = Point(fingers[1].place - fingers[0].place)
         guard then.squaredLength > 0, now.squaredLength > 0 else { return false }

@@ -111,7 +111,7 @@ final class TapNode<Value>: LeafNode<Value> {
         switch cause {
         case .landed(let touches): land(touches, context)
         case .moved(let touches):
-            if touches.contains(where: { $0.travel > Limits.slop && !resting.contains($0) }) {
+            for touch in touches where touch.travel > Limits.slop && !resting.contains(touch) {
                 current = .failed
             }
         case .lifted(let touches):

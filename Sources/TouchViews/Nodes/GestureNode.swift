@@ -154,6 +154,8 @@ class LeafNode<Value>: GestureNode<Value> {
 /// A gesture with something around it: passes everything on.
 class WrapperNode<Base, Value>: GestureNode<Value> {
     final let base: GestureNode<Base>
+    /// The revision that the program was told of.
+    private final var notified = -1
 
     init(_ base: GestureNode<Base>) {
         self.base = base
@@ -175,6 +177,9 @@ class WrapperNode<Base, Value>: GestureNode<Value> {
 
     final override func deliver() {
         base.deliver()
+        let revision = base.revision
+        guard revision != notified else { return }
+        notified = revision
         notify()
     }
 

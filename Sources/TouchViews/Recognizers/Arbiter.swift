@@ -11,25 +11,28 @@ final class Arbiter {
     /// Those that have touches or go on without one, in the order of precedence.
     private(set) var active: [UIGestureRecognizer] = []
     private var isSettling = false
-    /// Called with the touches of a view that a recogniser has taken.
-    var takeFromViews: ((UIGestureRecognizer) -> Void)?
+    private let viewTouches: ViewTouches
+
+    init(_ viewTouches: ViewTouches) {
+        self.viewTouches = viewTouches
+    }
 
     /// Takes a recogniser that gets a touch.
     func activate(_ recognizer: UIGestureRecognizer) {
-        guard !active.contains(recognizer) else { return }
-        active.append(recognizer)
-        let keyed = active.enumerated().map {
-            (key: precedence(of: $1), offset: $0, recognizer: $1)
-        }
-        active = keyed.sorted { ($0.key, $0.offset) < ($1.key, $1.offset) }.map(\.recognizer)
+        guard !recognizer.isActive else { return }
+        recognizer.isActive = true
+        recognizer.order = precedence(of: recognizer)
+        var index = active.count
+        while index > 0, active[index - 1].order > recognizer.order { index -= 1 }
+        active.insert(recognizer, at: index)
     }
 
     /// Whoever has the smaller goes first.
     private func precedence(of recognizer: UIGestureRecognizer) -> Int {
         let depth = recognizer.view?.depth ?? 0
-        let place = recognizer.view?.attachments.firstIndex { $0.recognizer === recognizer } ?? 0
+        let place = recognizer.view?.index(of: recognizer) ?? 0
         let span = 1 << 20
-        if isHigh(recognizer) { return (depth << 32) - (place & (span - 1)) }
+        if recognizer.isHighPriority { return (depth << 32) - (place & (span - 1)) }
         let base = recognizer.overrides ? 1 << 60 : 2 << 60
         // Recognisers that a program adds to a button go before its press.
         let isAdded = recognizer.view is Button && !recognizer.isPrivate
@@ -42,20 +45,14 @@ final class Arbiter {
     func restart(_ recognizer: UIGestureRecognizer) {
         recognizer.committed = .possible
         recognizer.pending = nil
-        recognizer.sequence = Set(recognizer.touches.map(\.id))
+        recognizer.sequence = recognizer.touches.map(\.id)
         recognizer.reset()
-    }
-
-    private func isHigh(_ recognizer: UIGestureRecognizer) -> Bool {
-        recognizer.view?.attachments.contains {
-            $0.recognizer === recognizer && $0.priority == .high
-        } ?? false
     }
 
     /// Takes a state that a recogniser wants to be in.
     func request(_ state: UIGestureRecognizer.State, by recognizer: UIGestureRecognizer) {
         // Who has no finger has nothing to begin or to end.
-        guard active.contains(recognizer) else { return }
+        guard recognizer.isActive else { return }
         switch (recognizer.committed, state) {
         case (.possible, .possible), (.ended, _), (.cancelled, _), (.failed, _): break
         case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
@@ -70,7 +67,7 @@ final class Arbiter {
 
     /// Ends what a recogniser has under way; it fails where it has not begun.
     func cancel(_ recognizer: UIGestureRecognizer) {
-        guard active.contains(recognizer) else { return }
+        guard recognizer.isActive else { return }
         request(.cancelled, by: recognizer)
     }
 
@@ -96,7 +93,7 @@ final class Arbiter {
     private func commit(_ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State) {
         recognizer.committed = state
         if state == .began || state == .ended, recognizer.cancelsTouchesInView {
-            takeFromViews?(recognizer)
+            viewTouches.cancel(takenBy: recognizer)
         }
         recognizer.stateChanged()
         if state == .cancelled { settle() }
@@ -129,6 +126,7 @@ final class Arbiter {
 
     /// Forgets those that are over and have no finger any more.
     func finishEvent() {
+        guard hasIdle else { return }
         for recognizer in active where recognizer.touches.isEmpty {
             switch recognizer.committed {
             case .possible where recognizer.isInProgress && !isStranded(recognizer): continue
@@ -141,14 +139,15 @@ final class Arbiter {
             }
         }
         let over = active.filter { $0.touches.isEmpty && !$0.committed.isOpen }
-        active.removeAll { over.contains($0) }
+        guard !over.isEmpty else { return }
+        for recognizer in over { recognizer.isActive = false }
+        active = active.filter(\.isActive)
         for recognizer in over {
             recognizer.committed = .possible
             recognizer.pending = nil
             recognizer.sequence = []
             recognizer.reset()
         }
-        guard !over.isEmpty else { return }
         settle()
         // What went on because of that may be over, too.
         if active.contains(where: { $0.touches.isEmpty && $0.committed == .ended }) {
@@ -157,14 +156,30 @@ final class Arbiter {
     }
 }
 
+extension Arbiter {
+    /// The earliest deadline.
+    var nextDeadline: Timestamp? {
+        var next: Timestamp?
+        for recognizer in active { next = earlier(next, recognizer.deadline) }
+        return next
+    }
+
+    /// Whether any has no finger.
+    private var hasIdle: Bool {
+        for recognizer in active where recognizer.touches.isEmpty { return true }
+        return false
+    }
+}
+
 /// Who goes with whom.
 extension Arbiter {
     /// The others that have, or had, a finger of its own.
     private func rivals(of recognizer: UIGestureRecognizer) -> [UIGestureRecognizer] {
-        active.filter {
-            $0 !== recognizer && !$0.sequence.isDisjoint(with: recognizer.sequence)
-                && !isSimultaneous($0, recognizer)
+        var found: [UIGestureRecognizer] = []
+        for other in active where other !== recognizer && other.shares(recognizer) {
+            if !isSimultaneous(other, recognizer) { found.append(other) }
         }
+        return found
     }
 
     private func isSimultaneous(
@@ -193,10 +208,11 @@ extension Arbiter {
     }
 
     private func isBlocked(_ recognizer: UIGestureRecognizer) -> Bool {
-        active.contains {
-            $0 !== recognizer && $0.committed == .possible && $0.isInProgress
-                && waits(recognizer, for: $0)
+        for other in active
+        where other !== recognizer && other.committed == .possible && other.isInProgress {
+            if waits(recognizer, for: other) { return true }
         }
+        return false
     }
 
     /// Whether one waits without a finger, and so do all that it waits for: nothing can end that.
@@ -226,22 +242,21 @@ extension Arbiter {
     private func waits(_ recognizer: UIGestureRecognizer, for other: UIGestureRecognizer) -> Bool {
         if isAsked(recognizer, for: other) || isBelowHigh(recognizer, other) { return true }
         guard let own = recognizer.requiredTaps, let others = other.requiredTaps, others > own,
-            !other.sequence.isDisjoint(with: recognizer.sequence),
-            !isSimultaneous(recognizer, other)
+            other.shares(recognizer), !isSimultaneous(recognizer, other)
         else { return false }
         // A tap waits for more taps of its own view, or of one that goes before it.
-        let isSameView = recognizer.view === other.view && isHigh(recognizer) == isHigh(other)
-        return isSameView || precedence(of: other) < precedence(of: recognizer)
+        let isSameView =
+            recognizer.view === other.view && recognizer.isHighPriority == other.isHighPriority
+        return isSameView || other.order < recognizer.order
     }
 
     /// Whether another has high priority on a view around a recogniser's, and its fingers.
     private func isBelowHigh(
         _ recognizer: UIGestureRecognizer, _ other: UIGestureRecognizer
     ) -> Bool {
-        guard isHigh(other), !isHigh(recognizer), let view = recognizer.view,
+        guard other.isHighPriority, !recognizer.isHighPriority, let view = recognizer.view,
             let outer = other.view, view !== outer, view.isDescendant(of: outer),
-            !other.touches.isEmpty, other.isArmed,
-            !other.sequence.isDisjoint(with: recognizer.sequence)
+            !other.touches.isEmpty, other.isArmed, other.shares(recognizer)
         else { return false }
         return !isSimultaneous(recognizer, other)
     }
@@ -257,4 +272,10 @@ extension Arbiter {
             }
         }
     }
+}
+
+/// The earlier of two times.
+func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
 }

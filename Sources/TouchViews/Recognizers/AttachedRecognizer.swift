@@ -38,20 +38,18 @@ final class AttachedRecognizer: UIGestureRecognizer {
         node.stage == .ended && !hasBegun && touches.allSatisfy { $0.phase == .ended }
     }
 
-    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        step(.landed(inOrder(touches)))
-    }
-
-    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        step(.moved(inOrder(touches)))
-    }
-
-    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        step(.lifted(inOrder(touches)))
+    override func receive(_ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent) {
+        switch phase {
+        case .began: step(.landed(inOrder(touches)), event.window)
+        case .moved: step(.moved(touches), event.window)
+        case .ended: step(.lifted(inOrder(touches)), event.window)
+        case .cancelled: touchesCancelled(Set(touches), with: event)
+        case .stationary: break
+        }
     }
 
     override func timeReached(_ time: Timestamp) {
-        step(.time)
+        step(.time, view?.window)
     }
 
     override func reset() {
@@ -59,12 +57,12 @@ final class AttachedRecognizer: UIGestureRecognizer {
         node.reset()
     }
 
-    private func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
-        touches.sorted { $0.id < $1.id }
+    private func inOrder(_ touches: [UITouch]) -> [UITouch] {
+        touches.count < 2 ? touches : touches.sorted { $0.id < $1.id }
     }
 
-    private func step(_ cause: StepCause) {
-        guard let view, let window = view.window, pending != .ended else { return }
+    private func step(_ cause: StepCause, _ window: UIWindow?) {
+        guard let view, let window, pending != .ended else { return }
         node.step(cause, StepContext(now: window.now, view: view, window: window, touches: touches))
         switch node.stage {
         case .possible:

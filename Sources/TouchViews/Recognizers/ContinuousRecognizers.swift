@@ -183,8 +183,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     private func follow(_ touches: [UITouch]) {
-        guard let time = touches.map(\.time).max() else { return }
-        let next = CGPoint.mean(touches.map(\.place))
+        guard let time = touches.latest else { return }
+        let next = touches.centroid
         travelled = travelled + next - place
         place = next
         motion.add(Point(travelled), at: time)
@@ -193,9 +193,9 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     private func restart(_ touches: [UITouch]) {
         let counts = committed != .possible || touches.count > minimumNumberOfTouches
         base = counts ? translation(in: nil) : .zero
-        start = CGPoint.mean(touches.map(\.place))
+        start = touches.centroid
         place = start
-        if let time = touches.map(\.time).max() { motion.add(Point(travelled), at: time) }
+        if let time = touches.latest { motion.add(Point(travelled), at: time) }
     }
 }
 

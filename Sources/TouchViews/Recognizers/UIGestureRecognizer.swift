@@ -56,7 +56,14 @@ open class UIGestureRecognizer {
     /// The touches that it has, in the order in which they landed.
     var touches: [UITouch] = []
     /// All that it has had since it was possible last.
-    var sequence: Set<Int> = []
+    var sequence: [Int] = []
+    private var changedSet = TouchSetCache()
+    /// Its precedence while it is active: those with a smaller number are called first.
+    var order = 0
+    /// Whether its arbiter has it.
+    var isActive = false
+    /// Whether it was added with high priority.
+    var isHighPriority = false
     var committed = State.possible
     /// What it would be, did it not wait for others.
     var pending: State?
@@ -149,6 +156,19 @@ open class UIGestureRecognizer {
 
     /// Its deadline has come.
     func timeReached(_ time: Timestamp) {}
+
+    /// Receives those of its touches that an event changes.
+    func receive(_ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent) {
+        let set = changedSet.set(of: touches)
+        switch phase {
+        case .began: touchesBegan(set, with: event)
+        case .moved: touchesMoved(set, with: event)
+        case .ended: touchesEnded(set, with: event)
+        case .cancelled: touchesCancelled(set, with: event)
+        case .stationary: break
+        }
+        if phase == .ended || phase == .cancelled { changedSet.clear() }
+    }
 
     /// It is at a new state: calls its targets.
     func stateChanged() {
@@ -244,6 +264,14 @@ extension UIGestureRecognizer {
     /// Waits until another has failed before it is recognised.
     public func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
         requirements.append(WeakRecognizer(recognizer: otherGestureRecognizer))
+    }
+
+    /// Whether it and another have, or had, a touch in common.
+    func shares(_ other: UIGestureRecognizer) -> Bool {
+        for id in sequence {
+            for otherID in other.sequence where id == otherID { return true }
+        }
+        return false
     }
 
     /// Whether it was asked to wait until another has failed.

@@ -12,6 +12,7 @@ public final class PanelDriver: @MainActor TouchReceiver {
     public let pointsPerMillimetre: CGFloat
     private var tracker: FingerTracker
     private var lastTime = Timestamp(microseconds: .min)
+    private var input: [TouchInput] = []
 
     /// A driver with a window as large as its panel.
     ///
@@ -43,7 +44,7 @@ public final class PanelDriver: @MainActor TouchReceiver {
 
     /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
     public var nextDeadline: Timestamp? {
-        [tracker.nextDeadline, window.nextDue].compactMap(\.self).min()
+        earlier(tracker.nextDeadline, window.nextDue)
     }
 
     /// Takes one frame; deadlines up to its stamp fire first.
@@ -72,15 +73,17 @@ public final class PanelDriver: @MainActor TouchReceiver {
     private func hand(on time: Timestamp) {
         lastTime = max(lastTime, time)
         guard !tracker.changes.isEmpty else { return }
-        window.send(
-            tracker.changes.map { change in
+        input.removeAll(keepingCapacity: true)
+        for change in tracker.changes {
+            input.append(
                 TouchInput(
                     id: change.slot, phase: TouchInput.Phase(change.phase),
                     location: CGPoint(
                         x: change.position.x * pointsPerMillimetre,
                         y: change.position.y * pointsPerMillimetre),
-                    force: change.force.map { CGFloat($0) })
-            }, at: lastTime)
+                    force: change.force.map { CGFloat($0) }))
+        }
+        window.send(input, at: lastTime)
     }
 }
 

@@ -48,6 +48,7 @@ public final class UITouch {
     /// The last sample's stamp.
     private(set) var time: Timestamp
     private(set) var motion = VelocityEstimator()
+    private var cachedSet: Set<UITouch>?
 
     init(id: Int, at place: CGPoint, _ time: Timestamp) {
         self.id = id
@@ -88,6 +89,17 @@ public final class UITouch {
         return later
     }
 
+    /// The touch alone; made once, so that a frame does not allocate.
+    var aloneInSet: Set<UITouch> {
+        if let cachedSet { return cachedSet }
+        let made: Set<UITouch> = [self]
+        cachedSet = made
+        return made
+    }
+
+    /// Releases the set, which refers to the touch.
+    func leave() { cachedSet = nil }
+
     /// How far it is from where it landed, in points.
     var travel: CGFloat { place.distance(to: landing) }
 
@@ -108,18 +120,18 @@ extension UITouch: Hashable {
     }
 }
 
-/// What happened in one frame.
+/// What happened in one frame: one object for all frames of a window, as UIKit's.
 @MainActor
 public final class UIEvent {
     /// When, in seconds of the clock that stamps touches.
-    public let timestamp: TimeInterval
+    public internal(set) var timestamp: TimeInterval = 0
     /// Every touch on the glass, and those that leave it in this event.
-    public let allTouches: Set<UITouch>?
+    public var allTouches: Set<UITouch>? { touches }
 
-    init(_ touches: Set<UITouch>, at time: Timestamp) {
-        allTouches = touches
-        timestamp = time.seconds
-    }
+    var touches: Set<UITouch> = []
+    unowned var window: UIWindow?
+
+    init() {}
 
     /// Those that landed on a view.
     public func touches(for view: UIView) -> Set<UITouch>? {
@@ -142,5 +154,60 @@ public final class UIEvent {
     /// Those that a recogniser receives.
     public func touches(for recognizer: UIGestureRecognizer) -> Set<UITouch>? {
         allTouches?.filter { recognizer.touches.contains($0) }
+    }
+}
+
+/// The same touches as before as one set, so that a frame of the same fingers does not allocate.
+@MainActor
+struct TouchSetCache {
+    private var last: Set<UITouch> = []
+
+    mutating func set(of touches: [UITouch]) -> Set<UITouch> {
+        if touches.count == 1 { return touches[0].aloneInSet }
+        guard touches.count == last.count, touches.isSubset(of: last) else {
+            last = Set(touches)
+            return last
+        }
+        return last
+    }
+
+    mutating func clear() {
+        if !last.isEmpty { last = [] }
+    }
+}
+
+extension [UITouch] {
+    fileprivate func isSubset(of set: Set<UITouch>) -> Bool {
+        for touch in self where !set.contains(touch) { return false }
+        return true
+    }
+
+    /// Whether a touch is among these. Written as a loop, because a closure here checks its actor at each call.
+    func has(_ touch: UITouch) -> Bool {
+        for each in self where each === touch { return true }
+        return false
+    }
+
+    /// Whether any of some touches is among these.
+    func hasAny(_ touches: [UITouch]) -> Bool {
+        for touch in touches where has(touch) { return true }
+        return false
+    }
+
+    /// The centroid of the touches, in the window.
+    @MainActor
+    var centroid: CGPoint {
+        guard !isEmpty else { return .zero }
+        var sum = CGPoint.zero
+        for touch in self { sum = sum + touch.place }
+        return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
+    }
+
+    /// The latest sample of the touches.
+    @MainActor
+    var latest: Timestamp? {
+        var latest: Timestamp?
+        for touch in self where latest.map({ $0 < touch.time }) ?? true { latest = touch.time }
+        return latest
     }
 }

@@ -116,6 +116,13 @@ extension UIView {
         attach(AttachedRecognizer(gesture.node), priority, mask)
     }
 
+    /// The position of a recogniser among those of the view.
+    func index(of recognizer: UIGestureRecognizer) -> Int? {
+        for (index, attachment) in attachments.enumerated()
+        where attachment.recognizer === recognizer { return index }
+        return nil
+    }
+
     @discardableResult
     func attach(
         _ recognizer: UIGestureRecognizer, _ priority: GestureAttachment.Priority,
@@ -124,6 +131,7 @@ extension UIView {
         let attachment = GestureAttachment(recognizer, to: self, priority, mask: mask)
         recognizer.view = self
         recognizer.isSimultaneous = priority == .simultaneous
+        recognizer.isHighPriority = priority == .high
         attachments.append(attachment)
         return attachment
     }

@@ -29,42 +29,96 @@ open class UIResponder {
     }
 }
 
+/// What decides whether a finger lands on a view. It is read at once, because each read of a property of a
+/// class costs a check.
+struct HitArea {
+    var frame: CGRect
+    var origin = CGPoint.zero
+    var isHidden = false
+    var isInteractive = true
+    var clips = false
+    /// Whether the rectangle decides alone.
+    var isPlain = true
+    var hasSubviews = false
+
+    /// Whether a place, from its top left, is in the rectangle.
+    func contains(_ place: CGPoint) -> Bool {
+        place.x >= 0 && place.y >= 0 && place.x < frame.size.width && place.y < frame.size.height
+    }
+
+    /// Whether no finger at a place of the view around it can land on it.
+    func excludes(_ point: CGPoint) -> Bool {
+        isPlain && (clips || !hasSubviews) && !contains(point - frame.origin)
+    }
+}
+
 /// A touch area: a rectangle that fingers land in, with gestures, in a tree of such.
 ///
 /// It draws nothing. A program builds the tree beside what its own toolkit shows and keeps it true:
 /// `frame` may change while fingers are down, they stay with the view that they landed on.
 open class UIView: UIResponder, View {
     /// Where it is, in points of the view that holds it.
-    public var frame: CGRect
+    public var frame: CGRect {
+        get { area.frame }
+        set { area.frame = newValue }
+    }
     /// Where its own points begin, which moves what it holds: the content offset of a scrolling area.
-    public var boundsOrigin = CGPoint.zero
+    public var boundsOrigin: CGPoint {
+        get { area.origin }
+        set { area.origin = newValue }
+    }
     /// Its name, for people.
     public var accessibilityIdentifier: String?
     /// Of two that overlap, the one with the greater lies above; of equals, the later one.
-    public var zIndex = 0.0
+    public var zIndex = 0.0 {
+        didSet { superview?.backToFront = nil }
+    }
     /// Whether no finger can land on it, nor on what it holds.
-    public var isHidden = false
+    public var isHidden: Bool {
+        get { area.isHidden }
+        set { area.isHidden = newValue }
+    }
     /// Whether fingers can land on it and on what it holds; else they land on what lies behind.
-    public var isUserInteractionEnabled = true
+    public var isUserInteractionEnabled: Bool {
+        get { area.isInteractive }
+        set { area.isInteractive = newValue }
+    }
     /// Whether its gestures, and those of what it holds, receive nothing; fingers still land on it.
     public var isDisabled = false
     /// Whether fingers land on what it holds only inside of it.
-    public var clipsToBounds = false
+    public var clipsToBounds: Bool {
+        get { area.clips }
+        set { area.clips = newValue }
+    }
     /// Whether `touchesBegan` and its like receive more than the first of several fingers on it. Gestures
     /// receive all fingers.
     public var isMultipleTouchEnabled = false
     /// Which places of it take a finger, in its own points; `nil`: its whole rectangle.
-    public var contentShape: ((_ point: CGPoint, _ bounds: CGRect) -> Bool)?
+    public var contentShape: ((_ point: CGPoint, _ bounds: CGRect) -> Bool)? {
+        didSet { area.isPlain = contentShape == nil && hitTester == nil }
+    }
     /// Finds the view that a finger at a place, in its own points, lands on, in place of the tree: for
     /// programs with a hit test of their own. `nil`: the tree does; where it answers `nil`: none does.
-    public var hitTester: ((_ point: CGPoint) -> UIView?)?
+    public var hitTester: ((_ point: CGPoint) -> UIView?)? {
+        didSet { area.isPlain = contentShape == nil && hitTester == nil }
+    }
     /// What `.named(_:)` finds it by.
     public var coordinateSpaceName: AnyHashable?
 
     /// The view that holds it.
     public private(set) weak var superview: UIView?
     /// What it holds, in the order in which it was added.
-    public private(set) var subviews: [UIView] = []
+    public private(set) var subviews: [UIView] = [] {
+        didSet {
+            backToFront = nil
+            area.hasSubviews = !subviews.isEmpty
+        }
+    }
+    private(set) final var area: HitArea
+    /// The views that it holds, in the order in which they cover each other; `nil` if that has changed.
+    private var backToFront: [UIView]?
+    /// The fingers that move on it.
+    var movedTouches = TouchSetCache()
     /// Shows buttons, set by `buttonStyle(_:)`.
     var buttonStyle: ((ButtonStyleConfiguration) -> Void)?
     /// Its gestures, from the inside out.
@@ -76,7 +130,7 @@ open class UIView: UIResponder, View {
 
     /// A touch area, in points of the view that is going to hold it.
     public init(frame: CGRect = .zero) {
-        self.frame = frame
+        area = HitArea(frame: frame)
         super.init()
     }
 
@@ -123,7 +177,8 @@ open class UIView: UIResponder, View {
 
     /// Whether a finger at a place, in its own points, would land on it.
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
-        contentShape?(point, bounds) ?? bounds.contains(point)
+        if let contentShape { return contentShape(point, bounds) }
+        return area.contains(point - area.origin)
     }
 
     /// The view that a finger lands on: the frontmost of what it holds, or itself; `nil`: neither.
@@ -134,13 +189,30 @@ open class UIView: UIResponder, View {
         if let hitTester { return hitTester(point) }
         let isInside = self.point(inside: point, with: event)
         guard isInside || !clipsToBounds else { return nil }
-        let order = subviews.enumerated().sorted {
-            ($0.element.zIndex, $0.offset) > ($1.element.zIndex, $1.offset)
-        }
-        for (_, view) in order {
+        let views = backToFront ?? sorted()
+        var index = views.count
+        while index > 0 {
+            index -= 1
+            let view = views[index]
+            let area = view.area
+            if area.excludes(point), view.isOfLibrary { continue }
             if let hit = view.hitTest(view.fromSuperview(point), with: event) { return hit }
         }
         return isInside ? self : nil
+    }
+
+    /// Whether no program has overridden how it is hit.
+    private var isOfLibrary: Bool {
+        type(of: self) == UIView.self || type(of: self) == Button.self
+            || type(of: self) == UIScrollView.self
+    }
+
+    private func sorted() -> [UIView] {
+        let sorted = subviews.enumerated().sorted {
+            ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset)
+        }.map(\.element)
+        backToFront = sorted
+        return sorted
     }
 
     /// A place of this view in points of another; `nil` is the window.

@@ -38,10 +38,13 @@ public struct TouchInput: Sendable, Hashable {
 /// `nextDeadline` where none has come by then (`advance`). Callbacks run in these calls. `PanelDriver`
 /// does so for a panel.
 public final class UIWindow: UIView {
-    let arbiter = Arbiter()
+    let arbiter: Arbiter
     /// The time of the event that is being delivered.
     private(set) var now = Timestamp(microseconds: .min)
-    private let viewTouches = ViewTouches()
+    private let event = UIEvent()
+    private let viewTouches: ViewTouches
+    private var changed = FrameTouches()
+    private var scratch: [UITouch] = []
     /// The fingers that are down, by what names them.
     private var touches: [Int: UITouch] = [:]
     private var lastID = 0
@@ -55,16 +58,18 @@ public final class UIWindow: UIView {
 
     /// A window of a size in points.
     public init(size: CGSize) {
+        viewTouches = ViewTouches(event)
+        arbiter = Arbiter(viewTouches)
         stampOrigin = Date(timeIntervalSinceNow: -ProcessInfo.processInfo.systemUptime)
         super.init(frame: CGRect(origin: .zero, size: size))
-        arbiter.takeFromViews = { [viewTouches] in viewTouches.cancel(takenBy: $0) }
+        event.window = self
     }
 
     /// When it wants to be called with `advance(to:)`, in seconds of the clock that stamps touches;
     /// `nil` while it waits for nothing.
     public var nextDeadline: TimeInterval? { nextDue?.seconds }
 
-    var nextDue: Timestamp? { arbiter.active.compactMap(\.deadline).min() }
+    var nextDue: Timestamp? { arbiter.nextDeadline }
 
     /// Takes what fingers did in one frame; deadlines up to its stamp fire first.
     ///
@@ -88,18 +93,31 @@ public final class UIWindow: UIView {
         send(input, at: now)
     }
 
-    /// A callback may hand in input: it is taken when the present is done.
+    /// A callback may send input: it is processed after the present one.
     func send(_ input: [TouchInput], at time: Timestamp) {
-        waiting.append((input, time))
-        guard !isSending else { return }
+        guard !isSending else { return waiting.append((input, time)) }
         isSending = true
         defer { isSending = false }
+        process(input, time)
         while !waiting.isEmpty {
             let next = waiting.removeFirst()
-            fireDeadlines(to: next.time)
-            now = max(now, next.time)
-            for part in inOrder(next.input) { deliver(part) }
+            process(next.input, next.time)
         }
+    }
+
+    private func process(_ input: [TouchInput], _ time: Timestamp) {
+        fireDeadlines(to: time)
+        now = max(now, time)
+        if isMovement(input) {
+            deliver(input)
+        } else {
+            for part in inOrder(input) { deliver(part) }
+        }
+    }
+
+    private func isMovement(_ input: [TouchInput]) -> Bool {
+        for each in input where each.phase != .moved { return false }
+        return true
     }
 
     /// A frame in parts: what lifts at a new place moved there, and is over before another lands; a finger
@@ -126,7 +144,8 @@ public final class UIWindow: UIView {
             let ripe = arbiter.active.filter { $0.deadline.map { $0 <= due } == true }
             for recognizer in ripe { recognizer.timeReached(now) }
             arbiter.finishEvent()
-            viewTouches.release(arbiter, now)
+            event.timestamp = now.seconds
+            viewTouches.release(arbiter)
             // Each has moved its deadline on, or is over; else this would never end.
             let stays = ripe.contains { $0.deadline.map { $0 <= due } == true }
             if stays { return }
@@ -146,7 +165,7 @@ public final class UIWindow: UIView {
         for recognizer in arbiter.active where recognizer.view?.isDescendant(of: view) == true {
             cancel(recognizer)
         }
-        viewTouches.cancel(in: view, now)
+        viewTouches.cancel(in: view)
     }
 
     /// Ends what a recogniser has under way, and gives it no more of its fingers.
@@ -161,24 +180,31 @@ public final class UIWindow: UIView {
 extension UIWindow {
     private func deliver(_ input: [TouchInput]) {
         guard !input.isEmpty else { return }
-        var changed: [UITouch.Phase: [UITouch]] = [:]
+        changed.removeAll()
+        event.timestamp = now.seconds
         for each in input {
-            guard let touch = update(each) else { continue }
-            changed[touch.phase, default: []].append(touch)
+            if let touch = update(each) { changed.append(touch) }
         }
-        let event = UIEvent(Set(changed.values.joined()).union(touches.values), at: now)
-        deliver(changed[.moved] ?? [], event) { $0.touchesMoved($1, with: event) }
-        deliver(changed[.ended] ?? [], event) { $0.touchesEnded($1, with: event) }
-        deliver(changed[.cancelled] ?? [], event) { $0.touchesCancelled($1, with: event) }
-        for touch in changed[.began] ?? [] { assign(touch, event) }
-        deliver(changed[.began] ?? [], event) { $0.touchesBegan($1, with: event) }
-        viewTouches.deliver(changed, arbiter, event)
-        for touch in (changed[.ended] ?? []) + (changed[.cancelled] ?? []) {
-            for recognizer in arbiter.active { recognizer.touches.removeAll { $0 == touch } }
-        }
+        deliver(changed.moved, .moved)
+        deliver(changed.ended, .ended)
+        deliver(changed.cancelled, .cancelled)
+        for touch in changed.began { assign(touch, event) }
+        deliver(changed.began, .began)
+        viewTouches.deliver(changed, arbiter)
+        for touch in changed.ended { remove(touch) }
+        for touch in changed.cancelled { remove(touch) }
         arbiter.finishEvent()
-        viewTouches.release(arbiter, now)
-        for touch in touches.values { touch.phase = .stationary }
+        viewTouches.release(arbiter)
+        for touch in changed.moved { touch.phase = .stationary }
+        for touch in changed.began { touch.phase = .stationary }
+    }
+
+    private func remove(_ touch: UITouch) {
+        for recognizer in arbiter.active where recognizer.touches.has(touch) {
+            recognizer.touches.removeAll { $0 === touch }
+        }
+        event.touches.remove(touch)
+        touch.leave()
     }
 
     /// Takes one finger's input; `nil` where there is no such finger.
@@ -192,6 +218,7 @@ extension UIWindow {
             touch.window = self
             touch.tapCount = tapCount(of: touch)
             touches[input.id] = touch
+            event.touches.insert(touch)
             touch.phase = .began
         case .moved:
             guard let known = touches[input.id] else { return nil }
@@ -243,20 +270,52 @@ extension UIWindow {
             recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) != false
         else { return }
         recognizer.touches.append(touch)
-        recognizer.sequence.insert(touch.id)
+        recognizer.sequence.append(touch.id)
         arbiter.activate(recognizer)
     }
 
     /// Calls those that receive any of some fingers, in the order of precedence.
-    private func deliver(
-        _ changed: [UITouch], _ event: UIEvent,
-        _ call: (UIGestureRecognizer, Set<UITouch>) -> Void
-    ) {
-        guard !changed.isEmpty else { return }
+    private func deliver(_ touches: [UITouch], _ phase: UITouch.Phase) {
+        guard !touches.isEmpty else { return }
+        // Moved out of the property: an array that is shared would be copied.
+        var group: [UITouch] = []
+        swap(&group, &scratch)
         for recognizer in arbiter.active where recognizer.committed.isOpen {
-            let own = Set(changed).intersection(recognizer.touches)
-            if !own.isEmpty { call(recognizer, own) }
+            let own = recognizer.touches
+            group.removeAll(keepingCapacity: true)
+            for touch in touches where own.has(touch) { group.append(touch) }
+            if !group.isEmpty { recognizer.receive(phase, group, event) }
         }
+        group.removeAll(keepingCapacity: true)
+        swap(&group, &scratch)
+    }
+}
+
+/// The touches that an event changes, by what happened to them.
+@MainActor
+struct FrameTouches {
+    private(set) var began: [UITouch] = []
+    private(set) var moved: [UITouch] = []
+    private(set) var ended: [UITouch] = []
+    private(set) var cancelled: [UITouch] = []
+
+    init() {}
+
+    mutating func append(_ touch: UITouch) {
+        switch touch.phase {
+        case .began: began.append(touch)
+        case .moved: moved.append(touch)
+        case .ended: ended.append(touch)
+        case .cancelled: cancelled.append(touch)
+        case .stationary: break
+        }
+    }
+
+    mutating func removeAll() {
+        began.removeAll(keepingCapacity: true)
+        moved.removeAll(keepingCapacity: true)
+        ended.removeAll(keepingCapacity: true)
+        cancelled.removeAll(keepingCapacity: true)
     }
 }
 

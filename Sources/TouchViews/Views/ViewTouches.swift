@@ -15,54 +15,88 @@ final class ViewTouches {
     }
 
     private var held: [Held] = []
+    private let event: UIEvent
+
+    init(_ event: UIEvent) {
+        self.event = event
+    }
 
     /// Delivers one frame, the fingers of a view as one set.
-    func deliver(_ changed: [UITouch.Phase: [UITouch]], _ arbiter: Arbiter, _ event: UIEvent) {
-        for touch in changed[.began] ?? [] where touch.view != nil {
-            if isTaken(touch, arbiter) || isExtra(touch, event) { continue }
+    func deliver(_ changed: FrameTouches, _ arbiter: Arbiter) {
+        for touch in changed.began where touch.view != nil {
+            if isTaken(touch, arbiter) || isExtra(touch) { continue }
             held.append(Held(touch: touch, begins: true))
         }
-        begin(changed[.began] ?? [], arbiter, event)
-        call(changed[.moved] ?? [], if: { $0?.begins == false }) {
-            $0.touchesMoved($1, with: event)
-        }
-        for touch in changed[.ended] ?? [] {
+        begin(changed.began, arbiter)
+        move(changed.moved)
+        for touch in changed.ended {
             guard let index = index(of: touch) else { continue }
             held[index].ends = true
         }
-        cancel(changed[.cancelled] ?? [], event)
+        cancel(changed.cancelled)
     }
 
     /// Delivers what no recogniser delays any more.
-    func release(_ arbiter: Arbiter, _ time: Timestamp) {
-        guard !held.isEmpty else { return }
-        let touches = held.map(\.touch)
-        let event = UIEvent(Set(touches), at: time)
-        begin(touches, arbiter, event)
+    func release(_ arbiter: Arbiter) {
+        guard isWaiting else { return }
+        begin(held.map(\.touch), arbiter)
         let lifted = held.filter {
             $0.ends && !$0.begins && !isDelayed($0.touch, arbiter, \.delaysTouchesEnded)
         }.map(\.touch)
         call(lifted, if: { $0 != nil }) { [self] view, touches in
             held.removeAll { touches.contains($0.touch) }
+            view.movedTouches.clear()
             view.touchesEnded(touches, with: event)
         }
         // Those whose view was destroyed.
         held.removeAll { $0.touch.view == nil && $0.ends }
     }
 
+    /// Whether the landing or the lift of any touch is not delivered yet.
+    private var isWaiting: Bool {
+        for each in held where each.begins || each.ends { return true }
+        return false
+    }
+
     /// A recogniser that takes its touches from views was recognised.
     func cancel(takenBy recognizer: UIGestureRecognizer) {
-        let event = UIEvent(Set(recognizer.touches), at: recognizer.touches.last?.time ?? .zero)
-        cancel(held.map(\.touch).filter { recognizer.sequence.contains($0.id) }, event)
+        cancel(held.map(\.touch).filter { recognizer.sequence.contains($0.id) })
     }
 
     /// A view goes away, with what it holds.
-    func cancel(in view: UIView, _ time: Timestamp) {
-        let event = UIEvent(Set(held.map(\.touch)), at: time)
-        cancel(held.map(\.touch).filter { $0.view?.isDescendant(of: view) == true }, event)
+    func cancel(in view: UIView) {
+        cancel(held.map(\.touch).filter { $0.view?.isDescendant(of: view) == true })
     }
 
-    private func begin(_ touches: [UITouch], _ arbiter: Arbiter, _ event: UIEvent) {
+    /// Delivers movements; allocates nothing while a view has the same fingers.
+    private func move(_ touches: [UITouch]) {
+        guard !held.isEmpty else { return }
+        for (index, touch) in touches.enumerated() {
+            guard let view = touch.view, isFirst(index, of: view, in: touches) else { continue }
+            let own = moving(touches, from: index, on: view)
+            if !own.isEmpty { view.touchesMoved(own, with: event) }
+        }
+    }
+
+    private func isFirst(_ index: Int, of view: UIView, in touches: [UITouch]) -> Bool {
+        for other in touches[..<index] where other.view === view { return false }
+        return true
+    }
+
+    private func moving(
+        _ touches: [UITouch], from first: Int, on view: UIView
+    ) -> Set<UITouch> {
+        group.removeAll(keepingCapacity: true)
+        for touch in touches[first...] where touch.view === view {
+            if let index = index(of: touch), !held[index].begins { group.append(touch) }
+        }
+        return group.isEmpty ? [] : view.movedTouches.set(of: group)
+    }
+
+    private var group: [UITouch] = []
+
+    private func begin(_ touches: [UITouch], _ arbiter: Arbiter) {
+        guard !touches.isEmpty else { return }
         let ready = touches.filter { touch in
             index(of: touch).map { held[$0].begins } == true
                 && !isDelayed(touch, arbiter, \.delaysTouchesBegan)
@@ -75,11 +109,13 @@ final class ViewTouches {
         }
     }
 
-    private func cancel(_ touches: [UITouch], _ event: UIEvent) {
+    private func cancel(_ touches: [UITouch]) {
+        guard !touches.isEmpty else { return }
         let unknown = touches.filter { index(of: $0).map { held[$0].begins } == true }
         held.removeAll { unknown.contains($0.touch) }
         call(touches, if: { $0 != nil }) { [self] view, touches in
             held.removeAll { touches.contains($0.touch) }
+            view.movedTouches.clear()
             view.touchesCancelled(touches, with: event)
         }
     }
@@ -100,14 +136,18 @@ final class ViewTouches {
         }
     }
 
-    private func index(of touch: UITouch) -> Int? { held.firstIndex { $0.touch == touch } }
+    private func index(of touch: UITouch) -> Int? {
+        let held = held
+        for index in held.indices where held[index].touch === touch { return index }
+        return nil
+    }
 
     /// Whether a touch is a further finger on a view that receives one at a time.
-    private func isExtra(_ touch: UITouch, _ event: UIEvent) -> Bool {
+    private func isExtra(_ touch: UITouch) -> Bool {
         guard let view = touch.view, !view.isMultipleTouchEnabled else { return false }
-        return event.allTouches?.contains {
+        return event.touches.contains {
             $0.view === view && $0.id < touch.id && $0.phase != .ended && $0.phase != .cancelled
-        } == true
+        }
     }
 
     private func isTaken(_ touch: UITouch, _ arbiter: Arbiter) -> Bool {
