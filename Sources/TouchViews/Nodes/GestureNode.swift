@@ -120,15 +120,22 @@ class GestureNode<Value>: AnyGestureNode {
     /// Where it stands.
     var phase: GesturePhase<Value> { .failed }
 
-    final override var stage: GestureStage { phase.stage }
+    override var stage: GestureStage { phase.stage }
 }
 
 /// A gesture that is not made of others: keeps its phase.
 class LeafNode<Value>: GestureNode<Value> {
     final var current = GesturePhase<Value>.possible(nil) {
-        didSet { changes &+= 1 }
+        didSet {
+            changes &+= 1
+            currentStage = current.stage
+        }
     }
     private final var changes = 0
+    /// The stage of `current`, kept apart: reading it from a generic value costs a search for its type.
+    private final var currentStage = GestureStage.possible
+
+    final override var stage: GestureStage { currentStage }
 
     final override var revision: Int { changes }
 
@@ -141,7 +148,7 @@ class LeafNode<Value>: GestureNode<Value> {
     func clear() {}
 
     final override func step(_ cause: StepCause, _ context: StepContext) {
-        guard current.isOpen else { return }
+        guard currentStage == .possible || currentStage == .active else { return }
         take(cause, context)
     }
 
@@ -160,6 +167,8 @@ class WrapperNode<Base, Value>: GestureNode<Value> {
     init(_ base: GestureNode<Base>) {
         self.base = base
     }
+
+    final override var stage: GestureStage { base.stage }
 
     final override var deadline: Timestamp? { base.deadline }
 
