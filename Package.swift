@@ -197,7 +197,7 @@ let package = Package(
         test("GestureWire"),
         test("TouchViews", ["TouchCore"]),
         test("GestureInspect", ["LinuxIO", "TouchCore", "TouchRecordings", "GestureWire"]),
-        test("GestureClient", ["gestured", "TouchCore"]),
+        test("GestureClient", ["gestured", "TouchCore", "TouchViews"]),
         test(
             "GesturedServer",
             [

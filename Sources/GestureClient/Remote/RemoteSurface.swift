@@ -7,6 +7,10 @@ public import TouchCore
 public final class RemoteSurface: GestureSurface {
     /// The daemon's latest description of the device.
     public private(set) var device: TouchDevice
+    /// The axes of the contacts that the daemon sends: for a receiver such as `PanelDriver` of `TouchViews`.
+    public let panel: Panel
+    /// The settings of the surface.
+    public let settings: DeviceSettings
     /// Whether the daemon runs and still reads the device.
     public private(set) var isConnected = true
     /// Called once when the device or the daemon disappears, after active gestures were cancelled.
@@ -25,7 +29,9 @@ public final class RemoteSurface: GestureSurface {
 
     init(_ device: TouchDevice, settings: DeviceSettings) {
         self.device = device
-        super.init(panel: ContactFrames.panel(of: device), settings: settings)
+        self.settings = settings
+        panel = ContactFrames.panel(of: device)
+        super.init(panel: panel, settings: settings)
         applyForce()
     }
 
