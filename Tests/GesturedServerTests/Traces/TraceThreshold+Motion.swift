@@ -33,9 +33,9 @@ extension TraceThreshold {
             output: "stroke#1 ended stroke=z", met: ["115", "115.01"], missed: ["114.99"],
             only: .stroke(.init())),
         TraceThreshold(
-            rule: "stroke: 5 s at most",
-            script: "0ms..4.9s stroke 0 100,60 -> 140,60 -> 100,100 -> 140,100\n$ms up 0",
-            output: "stroke#1 ended stroke=z", met: ["4999", "5000"], missed: ["5001"],
+            rule: "stroke: 10 s at most",
+            script: "0ms..9.9s stroke 0 100,60 -> 140,60 -> 100,100 -> 140,100\n$ms up 0",
+            output: "stroke#1 ended stroke=z", met: ["9999", "10000"], missed: ["10001"],
             only: .stroke(.init())),
         TraceThreshold(
             rule: "stroke: a score of 0.9",
