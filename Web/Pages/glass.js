@@ -3,7 +3,7 @@
 
 import { drawSurface, fitted, layOut } from "./layout.js";
 import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
-import { reasonsAt, wasRecognised } from "./model.js";
+import { missedReasonsAt } from "./model.js";
 import { colourOf, RAMP_STEPS } from "./theme.js";
 import { reasonOf, titleOf, valuesOf } from "./words.js";
 
@@ -86,8 +86,8 @@ export class Glass {
       this.drawLabel(pen, gestures[index], opacities[index], gestures, occupied);
     }
     // The list beside the glass also has the reasons of touches in which a gesture was recognised.
-    const reasons = reasonsAt(timeline, us).filter((line) => isOnSurface(line) && line.time_us > us - REASONS_US
-      && !wasRecognised(timeline, line));
+    const reasons = missedReasonsAt(timeline, us).filter(
+      (line) => isOnSurface(line) && line.time_us > us - REASONS_US);
     this.drawReasons(pen, reasons, occupied);
     context.restore();
     return tracks.length + gestures.length + reasons.length > 0;

@@ -117,6 +117,7 @@ export class Gesture {
 
   append(line) {
     this.lines.push(line);
+    if (line.duration_us !== undefined) this.landedUs = Math.min(this.landedUs, line.time_us - line.duration_us);
     if (line.phase !== "ended" && line.phase !== "cancelled") return;
     this.endedUs = line.time_us;
     this.isCancelled = line.phase === "cancelled";
@@ -304,17 +305,34 @@ export class Timeline {
   }
 }
 
+/** Reasons of what the touch can still become: alone, or with the next one. */
+const UNDECIDED = new Set(["waits", "count", "undecided", "incomplete"]);
+/** How long they leave a touch undecided, in microseconds: longer than between taps. `waits` always does. */
+const UNDECIDED_US = 1e6;
+
 /** Why gestures were not recognised in the last touch that had ended at `us`; empty once the next one has begun. */
 export function reasonsAt(timeline, us) {
   const last = timeline.explanations.findLast((line) => line.time_us <= us);
   if (!last) return [];
   const isNext = (track) => track.device === last.device && track.beganUs > last.time_us && track.beganUs <= us;
-  if (timeline.tracks.some(isNext)) return [];
+  // Without contacts the next touch is known by its gestures.
+  const isLater = (gesture) => gesture.device === last.device
+    && gesture.landedUs > last.time_us && gesture.beganUs <= us;
+  if (timeline.tracks.some(isNext) || timeline.gestures.some(isLater)) return [];
   return timeline.explanations.filter((line) => line.time_us === last.time_us && line.device === last.device);
 }
 
+/** Those of `reasonsAt` that are about a touch in which nothing was recognised, nor can be any more. */
+export function missedReasonsAt(timeline, us) {
+  const reasons = reasonsAt(timeline, us).filter((line) => !wasRecognised(timeline, line));
+  const isUndecided = (line) => UNDECIDED.has(line.reason)
+    && (line.reason === "waits" || us - line.time_us < UNDECIDED_US);
+  const open = new Set(reasons.filter(isUndecided).map((line) => line.zone));
+  return reasons.filter((line) => !open.has(line.zone));
+}
+
 /** Whether a gesture was recognised in the touch that an explanation is about. */
-export function wasRecognised(timeline, line) {
+function wasRecognised(timeline, line) {
   return timeline.gestures.some((gesture) => gesture.device === line.device && gesture.zone === line.zone
     && !gesture.isCancelled && gesture.landedUs <= line.time_us && gesture.endedUs >= line.began_us);
 }

@@ -1,7 +1,7 @@
 // The column beside the glass: the gesture in large letters, earlier gestures, why others were not recognised,
 // and the facts about the panel.
 
-import { reasonsAt, wasRecognised } from "./model.js";
+import { missedReasonsAt, reasonsAt } from "./model.js";
 import { commonValuesOf, kindValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
 const MAXIMUM_RECENT = 5;
@@ -34,16 +34,15 @@ function sentenceOf(line) {
   return `${line.name.replaceAll("_", " ")}: ${line.text}`;
 }
 
-/** The reasons at an instant, those about the number of fingers last. */
-function sortedReasonsAt(view, us) {
+/** Reasons, those about the number of fingers last. */
+function sorted(reasons) {
   const weight = (line) => (line.reason === "fingers" ? 2 : line.reason === "lost" ? 1 : 0);
-  return reasonsAt(view, us).sort((a, b) => weight(a) - weight(b));
+  return reasons.sort((a, b) => weight(a) - weight(b));
 }
 
-/** The first reason of the last touch if nothing was recognised in it; undefined if something was. */
-function missedAt(view, us) {
-  const [line] = sortedReasonsAt(view, us);
-  return line && !wasRecognised(view, line) ? line : undefined;
+/** The title while nothing is recognised: the fingers that are down. */
+function titleOfFingers(count) {
+  return count === 0 ? "No touch" : count === 1 ? "1 finger" : `${count} fingers`;
 }
 
 export class Panel {
@@ -61,7 +60,9 @@ export class Panel {
   /** Shows an instant. If it has no gesture, `isLive`, `isAway` and `mayExplain` determine the hint. */
   draw({ view, atUs, mode, beginUs }, { isLive, isAway, mayExplain }) {
     const begun = view.gestures.filter((gesture) => gesture.beganUs <= atUs);
-    this.drawHeadline(begun, atUs, { isLive, isAway, missed: missedAt(view, atUs) });
+    const [missed] = sorted(missedReasonsAt(view, atUs));
+    const count = view.tracks.filter((track) => track.isDownAt(atUs) && !track.isPalm).length;
+    this.drawHeadline(begun, atUs, { isLive, isAway, missed, count });
     const zeroUs = mode === "recording" ? beginUs : undefined;
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
     // The facts are drawn first, because the reasons use the remaining room.
@@ -69,19 +70,22 @@ export class Panel {
     this.drawReasons(view, atUs, isLive && !mayExplain);
   }
 
-  drawHeadline(begun, us, { isLive, isAway, missed }) {
+  drawHeadline(begun, us, { isLive, isAway, missed, count }) {
     const active = begun.filter((gesture) => gesture.isActiveAt(us));
     const gesture = active.at(-1) ?? begun.at(-1);
-    const isMissed = missed && active.length === 0 && us - missed.time_us < HEADLINE_US;
+    const isFollowed = gesture && Math.min(gesture.endedUs, us) > missed?.time_us;
+    const isMissed = missed && !isFollowed && us - missed.time_us < HEADLINE_US;
     const isShown = !isMissed && gesture && us - Math.min(gesture.endedUs, us) < HEADLINE_US;
     setKind(byId("headline"), isShown ? kindOf(gesture) : "none");
     const line = isShown ? gesture.lineAt(us) : undefined;
     const [own, common] = line ? [kindValuesOf(line), commonValuesOf(line)] : [[], []];
     // The state at the top says that there is no connection.
     byId("gesture").hidden = !line && !isMissed && isAway;
-    setText(byId("gesture"), line ? titleOf(gesture) : isMissed ? "No gesture" : "No touch");
+    const title = isMissed ? "No gesture" : titleOfFingers(count);
+    setText(byId("gesture"), line ? titleOf(gesture) : title);
     // Without the name of the threshold, which the list has.
-    const hint = isMissed ? sentenceOf(missed).replace(/ \([^)]*\)$/, "") : isLive ? "Touch the screen." : "";
+    const invitation = isLive && count === 0 ? "Touch the screen." : "";
+    const hint = isMissed ? sentenceOf(missed).replace(/ \([^)]*\)$/, "") : invitation;
     setText(byId("values"), line ? (own.length ? own : common).join(DOT) : hint);
     setText(byId("phase"), line ? [phaseOf(gesture, us), ...(own.length ? common : [])].join(DOT) : "");
   }
@@ -105,7 +109,7 @@ export class Panel {
   }
 
   drawReasons(view, us, isRefused) {
-    const reasons = sortedReasonsAt(view, us);
+    const reasons = sorted(reasonsAt(view, us));
     const texts = reasons.map(sentenceOf);
     if (texts.length === 0) {
       texts.push(isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."

@@ -36,6 +36,13 @@ function placeOf(line) {
   return line.x_mm === undefined ? zone : [...zone, `at ${fixed(line.x_mm, 0)}, ${fixed(line.y_mm, 0)} mm`];
 }
 
+/** The values of the parts of a composition, or else where it was. */
+function partValuesOf(line) {
+  const { zone, x_mm, y_mm } = line;
+  const words = new Set((line.parts ?? []).flatMap((part) => kindValuesOf({ ...part, zone, x_mm, y_mm })));
+  return words.size > 0 ? [...words] : placeOf(line);
+}
+
 const VALUES = {
   tap: placeOf,
   long_press: placeOf,
@@ -52,6 +59,9 @@ const VALUES = {
   force: (line) => (line.force === undefined ? [] : [`force ${fixed(line.force, 2)}`]),
   stroke: (line) => [line.stroke, `score ${fixed(line.score ?? 0, 2)}`],
   press: (line) => [...(line.count === undefined ? [] : [`tick ${line.count}`]), ...placeOf(line)],
+  simultaneous: partValuesOf,
+  sequence: partValuesOf,
+  exclusive: partValuesOf,
 };
 
 /** The values of a line in words, the most important first. Values of missing members are omitted. */

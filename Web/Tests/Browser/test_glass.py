@@ -19,6 +19,18 @@ TEXTS = """((us) => {
     context.fillText = fillText;
     return JSON.stringify(texts);
 })"""
+HERO = "['gesture', 'values', 'phase'].map((id) => document.getElementById(id).textContent).join(' | ')"
+TAPS = ("tap at 100,80", "pause 2 s", "double tap at 300,80", "pause 2 s", "drag right at 60,100")
+WAITING = PERMISSIVE + """gestures:
+  - tap: { count: 2 }
+    name: double_tap
+  - tap: { count: 1 }
+    waits_for: [double_tap]
+"""
+EITHER = PERMISSIVE + """gestures:
+  - exclusive: [tap: { count: 2 }, tap: { count: 1 }]
+    name: either
+"""
 SWIPES_ONLY = PERMISSIVE + "gestures: [swipe: {}]\n"
 
 
@@ -42,8 +54,7 @@ async def page_with(scene, lines):
 async def test_the_glass_gives_reasons_only_of_a_touch_in_which_nothing_was_recognised(scene):
     page = await page_with(scene, scene.lines())
     expect_equal(await texts_at(page, 6.5), ["Drag", "79.8 mm right"], "texts after a drag")
-    listed = await page.run("document.getElementById('reasons').innerText")
-    expect("tap: lasted" in listed and "more" in listed, f"the list has {listed!r}")
+    await page.wait_for("/^tap: lasted.*more$/s.test(document.getElementById('reasons').innerText)", "the list")
     scene.socket.unlink(missing_ok=True)
     await page.press("Escape")
     await open_recording(page, scene.lines(config=SWIPES_ONLY))
@@ -65,11 +76,68 @@ async def test_an_ended_gesture_loses_its_label_to_a_later_one_of_its_fingers_or
 async def test_a_tap_says_what_and_where_with_its_zone_and_not_how_long(scene):
     zone = "zones: [{ name: left_bar, rect: { x: 0, width: 86mm }, gestures: default }]\n"
     page = await page_with(scene, scene.lines(config=PERMISSIVE + zone))
-    hero = "['gesture', 'values', 'phase'].map((id) => document.getElementById(id).textContent).join(' | ')"
     for seconds, expected in [(1.2, "Tap | in left bar · at 60, 50 mm | recognised · 0.09 s"),
                               (2.15, "Tap | at 120, 60 mm | recognised · 0.09 s")]:
         await page.run(f"livePage.controls.seek({seconds * 1e6})")
-        await page.wait_for(f"{hero} === {json.dumps(expected)}", expected)
+        await page.wait_for(f"{HERO} === {json.dumps(expected)}", expected)
+
+
+async def test_a_touch_that_can_still_become_a_gesture_is_not_called_none(scene):
+    cases = [
+        # Before the tap is recognised, after it, between the two of a double tap, after them, after a slow drag.
+        (WAITING, [(1.3, "No touch |  | ", []), (2, "Tap | at 100, 80 mm | recognised · 0.44 s", []),
+                   (3.82, "Tap | at 100, 80 mm | recognised · 0.44 s", []),
+                   (4.5, "double tap | at 300, 80 mm | recognised · 0.07 s", []),
+                   (7.5, "No gesture | double tap: lasted 0.76 s, at most 0.50 | ",
+                    ["no double tap: lasted 0.76 s, at most 0.50 (maximum_duration)",
+                     "no tap: lasted 0.76 s, at most 0.50 (maximum_duration)"])]),
+        (EITHER, [(1.3, "No touch |  | ", []), (2.9, "either | at 100, 80 mm | recognised · 0.44 s", [])]),
+        # The second tap never comes.
+        (PERMISSIVE + "gestures: [tap: { count: 2 }]\n",
+         [(1.3, "No touch |  | ", []), (2.3, "No gesture | tap: tap 1 of 2 | ", ["no tap: tap 1 of 2 (count)"])])]
+    recording = scene.perform(*TAPS)
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    for config, instants in cases:
+        scene.socket.unlink(missing_ok=True)
+        await page.press("Escape")
+        await open_recording(page, scene.lines(recording, config))
+        for seconds, hero, reasons in instants:
+            texts = await texts_at(page, seconds)
+            await page.wait_for(f"{HERO} === {json.dumps(hero)}", f"{hero!r} at {seconds} s of {config}")
+            found = [text for text in texts if text.startswith("no ")]
+            expect_equal(found, reasons, f"reasons at {seconds} s of {config}")
+
+
+async def test_without_contacts_a_missed_touch_does_not_hide_what_is_recognised_after_it(scene):
+    recording = scene.perform("drag right", "pause 1 s", "tap at 100,80", "pause 2 s", "tap at 300,80")
+    lines = scene.lines(recording, PERMISSIVE + "gestures: [tap: {}]\n")
+    rows = [row for row in lines.read_text().splitlines() if '"type":"contact"' not in row]
+    lines.write_text("\n".join(rows) + "\n")
+    page = await page_with(scene, lines)
+    gestures = [line for line in map(json.loads, rows) if line["type"] == "gesture"]
+    [missed, *_] = [line for line in map(json.loads, rows) if line["type"] == "explanation"]
+    await page.run(f"livePage.controls.seek({missed['time_us'] + 200_000})")
+    await page.wait_for(f"{HERO}.startsWith('No gesture | tap: lasted')", "the missed touch")
+    for gesture in gestures:
+        await page.run(f"livePage.controls.seek({gesture['time_us'] + 200_000})")
+        await page.wait_for(f"{HERO}.startsWith('Tap | at {round(gesture['x_mm'])}')", f"the tap {gesture['id']}")
+        await page.wait_for("!document.getElementById('reasons').innerText.includes('lasted')", "the list")
+
+
+async def test_fingers_on_the_glass_are_counted_until_a_gesture_begins(scene):
+    recording = scene.perform("tap with 2 fingers at 200,100")
+    page = await page_with(scene, scene.lines(recording))
+    middle = await page.run("Math.max(...livePage.player.view.tracks.map((it) => it.beganUs)) + 30000")
+    await page.run(f"livePage.controls.seek({middle})")
+    await page.wait_for(f"{HERO} === '2 fingers |  | '", "the number of fingers")
+
+
+async def test_a_composition_says_the_values_of_its_parts(scene):
+    config = PERMISSIVE + "gestures:\n  - exclusive: [drag: {}, tap: {}]\n    name: either\n"
+    page = await page_with(scene, scene.lines(scene.perform("drag right 80 mm at 60,100"), config))
+    await page.run("livePage.controls.seek(Infinity)")
+    await page.wait_for(f"/^either \\| [0-9.]+ mm right . 0 mm.s \\| recognised/.test({HERO})", "the drag's values")
 
 
 async def test_reasons_that_do_not_fit_are_counted(scene):
