@@ -67,6 +67,15 @@ struct WatchTests {
         #expect(try daemon.wait().status == 0)
     }
 
+    @Test func `a warning is printed whole, however many zones it names`() throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
+        let zones = (1...16).map { "zone_with_a_long_name_and_number_\($0)" }
+        let result = try GesturectlCommand.run(
+            "watch", "--socket", path, "--zones", zones.joined(separator: ","))
+        #expect(result.errors.hasSuffix("now; the configuration has screen\n"), "\(result.errors)")
+        #expect(try daemon.wait().status == 0)
+    }
+
     @Test func `--count ends watch after the given number of gesture lines`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run(

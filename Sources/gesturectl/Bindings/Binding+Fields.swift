@@ -5,8 +5,15 @@ import TouchCore
 import YAMLDocument
 
 extension Binding {
+    /// How a binding is written.
+    enum Notation {
+        case file
+        /// As options, and arguments after `--`.
+        case commandLine
+    }
+
     /// The members of a binding (docs/bindings.md).
-    static var fields: [Field<Binding>] {
+    static func fields(in notation: Notation) -> [Field<Binding>] {
         [
             Field("gesture", \.match.kind, keyword(GestureKind.allCases.map(\.rawValue))),
             Field("name", \.match.name, name),
@@ -16,13 +23,15 @@ extension Binding {
             Field("edge", \.match.edge, keyword(SurfaceEdge.allCases.map(\.rawValue))),
             Field("stroke", \.match.stroke, name),
             Field("steps", \.match.countsSteps, flag),
-            Field("count", \.match.count, integerOrRange(1...1_000)),
-            Field("fingers", \.match.fingers, integerOrRange(1...64)),
-            Field("device", \.match.device) { text($0, $1, &$2).map { NamePattern($0) } },
+            Field("count", \.match.count, integerOrRange(1...1_000, notation)),
+            Field("fingers", \.match.fingers, integerOrRange(1...64, notation)),
+            Field("device", \.match.device) {
+                text($0, $1, notation, &$2).map { NamePattern($0) }
+            },
             Field("activity", \.match.activity, keyword(["idle", "active"])),
             Field("panel", \.match.panel, keyword(["gone", "back"])),
-            Field("run", \.command) { arguments($0, $1, &$2).map { .program($0) } },
-            Field("shell", \.command) { text($0, $1, &$2).map { .shell($0) } },
+            Field("run", \.command) { arguments($0, $1, notation, &$2).map { .program($0) } },
+            Field("shell", \.command) { text($0, $1, notation, &$2).map { .shell($0) } },
             Field("directory", \.directory, path),
             Field("at_most", \.atMost) { integer($0, $1, 1...maximumConcurrent, &$2) },
             Field("cooldown", \.cooldown, time),
@@ -71,16 +80,22 @@ extension Binding {
 
     /// A text that is not empty.
     private static func text(
-        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+        _ node: YAMLNode, _ field: String, _ notation: Notation, _ problems: inout ProblemList
     ) -> String? {
-        text(node, field, takes: "text", "Write it in quotes", mayBeEmpty: false, &problems)
+        let advice: Advice =
+            notation == .file
+            ? "Write it in quotes" : "Write its name or its output: gesturectl devices"
+        return text(node, field, takes: "text", advice, mayBeEmpty: false, &problems)
     }
 
     /// A program and its arguments.
     private static func arguments(
-        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+        _ node: YAMLNode, _ field: String, _ notation: Notation, _ problems: inout ProblemList
     ) -> [String]? {
-        let advice: Advice = "Write run: [program, argument]; for a line of a shell, shell:"
+        let advice: Advice =
+            notation == .file
+            ? "Write run: [program, argument]; for a line of a shell, shell:"
+            : "Write the program after --, as in: gesturectl on tap -- date"
         guard let nodes = node.sequence, (1...BindingReader.maximumCount).contains(nodes.count)
         else {
             problems.add(
@@ -97,7 +112,7 @@ extension Binding {
     private static func path(
         _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
     ) -> String? {
-        guard let text = text(node, field, &problems) else { return nil }
+        guard let text = text(node, field, .file, &problems) else { return nil }
         if text.hasPrefix("/") { return text }
         problems.add(
             node, field, takes: "a whole path",
@@ -115,8 +130,11 @@ extension Binding {
     }
 
     /// An integer, or a minimum and a maximum.
-    private static func integerOrRange(_ range: ClosedRange<Int>) -> Reader<ClosedRange<Int>> {
+    private static func integerOrRange(
+        _ range: ClosedRange<Int>, _ notation: Notation
+    ) -> Reader<ClosedRange<Int>> {
         { node, field, problems in
+            if notation == .commandLine { return dashedRange(node, field, range, &problems) }
             guard let pair = node.sequence else {
                 return integer(node, field, range, &problems).map { $0...$0 }
             }
@@ -129,6 +147,27 @@ extension Binding {
             }
             return numbers[0]...numbers[1]
         }
+    }
+
+    /// A number, or two as in `2-5`.
+    private static func dashedRange(
+        _ node: YAMLNode, _ field: String, _ range: ClosedRange<Int>, _ problems: inout ProblemList
+    ) -> ClosedRange<Int>? {
+        let ends = (node.scalar?.text ?? "").split(separator: "-", omittingEmptySubsequences: false)
+            .map { Int($0) }
+        guard ends.count <= 2, let minimum = ends.first ?? nil, let maximum = ends.last ?? nil,
+            minimum <= maximum
+        else {
+            problems.add(node, field, takes: "a number or a range", advice: "Write 2, or 1-2")
+            return nil
+        }
+        guard range.contains(minimum), range.contains(maximum) else {
+            problems.add(
+                node, field, takes: "a whole number",
+                advice: "It takes \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return minimum...maximum
     }
 
     /// A duration of at most an hour.

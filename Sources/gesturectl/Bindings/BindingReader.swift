@@ -9,7 +9,11 @@ struct BindingReader {
 
     /// The errors so far.
     private(set) var problems = ProblemList(limit: maximumCount)
-    private let fields = Binding.fields
+    private let fields: [Field<Binding>]
+
+    init(_ notation: Binding.Notation = .file) {
+        fields = Binding.fields(in: notation)
+    }
 
     /// Parses a whole file. The result is valid only if there are no problems.
     mutating func read(_ bytes: [UInt8]) -> [Binding] {
@@ -95,7 +99,7 @@ struct BindingReader {
         ofActivityOrPanel match: GestureMatch, _ members: [YAMLMember]
     ) {
         let trigger = match.activity == nil ? "panel" : "activity"
-        // `Binding.fields` has all conditions before `run`.
+        // `Binding.fields(in:)` has all conditions before `run`.
         let conditions = fields.map(\.name).prefix { $0 != "run" }
         for member in members where conditions.contains(member.key.text) {
             let name = member.key.text

@@ -68,21 +68,18 @@ struct OnCommand: AsyncParsableCommand {
     ///
     /// - Throws: 64 with every error, each with the option that it is about.
     func binding() throws(CommandError) -> Binding {
-        let scalars =
+        let options =
             [("gesture", gesture)] + conditions.members + [
                 ("at_most", atMost), ("cooldown", cooldown),
             ]
-        var members = scalars.compactMap { name, text in
+        var members = options.compactMap { name, text in
             text.map { Self.member(name, Self.scalar($0, at: Self.mark(of: name))) }
-        }
-        members += conditions.ranges.compactMap { name, text in
-            text.map { Self.member(name, Self.range($0, at: Self.mark(of: name))) }
         }
         let mark = Self.mark(of: "command")
         members.append(
             Self.member(
-                "run", YAMLNode(.sequence(command.map { Self.quoted($0, at: mark) }), at: mark)))
-        var reader = BindingReader()
+                "run", YAMLNode(.sequence(command.map { Self.scalar($0, at: mark) }), at: mark)))
+        var reader = BindingReader(.commandLine)
         let binding = reader.readBinding(YAMLNode(.mapping(members), at: mark))
         guard let binding, !reader.problems.hasErrors else {
             let texts = reader.problems.sorted.map {
@@ -106,20 +103,11 @@ extension OnCommand {
         YAMLMember(key: YAMLScalar(text: name, isPlain: true, mark: value.mark), value: value)
     }
 
+    /// An argument, which is never null: `null` is a name here.
     private static func scalar(_ text: String, at mark: YAMLMark) -> YAMLNode {
-        YAMLNode(.scalar(YAMLScalar(text: text, isPlain: true, mark: mark)), at: mark)
-    }
-
-    /// A text that is never read as a number or as nothing, such as an argument `null`.
-    private static func quoted(_ text: String, at mark: YAMLMark) -> YAMLNode {
-        YAMLNode(.scalar(YAMLScalar(text: text, isPlain: false, mark: mark)), at: mark)
-    }
-
-    /// A number, or two as in `2-5`.
-    private static func range(_ text: String, at mark: YAMLMark) -> YAMLNode {
-        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2 else { return scalar(text, at: mark) }
-        return YAMLNode(.sequence(ends.map { scalar(String($0), at: mark) }), at: mark)
+        var scalar = YAMLScalar(text: text, isPlain: true, mark: mark)
+        scalar.isPlain = !scalar.isNull
+        return YAMLNode(.scalar(scalar), at: mark)
     }
 }
 
@@ -176,12 +164,7 @@ struct ConditionOptions: ParsableArguments {
         [
             ("name", name), ("zone", zone), ("phase", phase), ("direction", direction),
             ("edge", edge), ("stroke", stroke), ("steps", steps ? "true" : nil),
-            ("device", device),
+            ("device", device), ("count", count), ("fingers", fingers),
         ]
-    }
-
-    /// The members that may be a range.
-    var ranges: [(String, String?)] {
-        [("count", count), ("fingers", fingers)]
     }
 }

@@ -32,6 +32,9 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension BindingsFile {
+    /// How many zones a subscription names: with more it has no filter, and the request stays short.
+    private static let maximumZones = 16
+
     /// Runs the commands of the gestures of a daemon, until the connection ends.
     ///
     /// - Parameter users: the users who may serve the socket.
@@ -64,6 +67,10 @@ extension BindingsFile {
                     match.countsSteps
                         ? [.changed, .ended, .cancelled] : [.init(rawValue: match.phase)]
                 })
+            // The daemon warns of names that no zone has.
+            let zones = Set(gestures.compactMap(\.zone))
+            let isEachInZone = gestures.allSatisfy { $0.zone != nil }
+            if isEachInZone, zones.count <= Self.maximumZones { subscription.zones = zones }
         }
         if bindings.contains(where: { $0.match.activity != nil }) { events.insert(.activity) }
         subscription.events = events

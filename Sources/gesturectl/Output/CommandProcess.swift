@@ -53,9 +53,12 @@ enum CommandProcess {
         writeError("gesturectl: \(text)\n")
     }
 
+    /// The maximum of a warning in bytes: one of zones names sixteen, with 64 letters each.
+    private static let maximumWarning = 4_096
+
     /// Prints a warning of the daemon, such as of a zone that does not exist.
     @Sendable static func reportWarning(_ text: String) {
-        report("warning: \(ReadableName.of(text))")
+        report("warning: \(escapedText(text, limit: maximumWarning))")
     }
 
     /// Reads a file of settings with `read`. Errors in it are printed with their position first, in

@@ -22,7 +22,7 @@ struct BindingReaderTests {
         let members = page.split(separator: "\n").compactMap { row in
             row.firstMatch(of: /^\| `([a-z_]+)` \|/).map { String($0.1) }
         }
-        #expect(members == Binding.fields.map(\.name))
+        #expect(members == Binding.fields(in: .file).map(\.name))
         let variables = page.matches(of: /`(GESTURE_[A-Z_]+)`(?:,? \||,)/).map { String($0.1) }
         #expect(
             Set(variables) == Set(GestureOccurrence.members.map(GestureOccurrence.variable)))

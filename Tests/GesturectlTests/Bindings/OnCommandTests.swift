@@ -60,7 +60,22 @@ struct OnCommandTests {
                 ["tap", "--fingers", "0"],
                 "--fingers: fingers takes a whole number, found \"0\"\n  It takes 1 to 64"
             ),
-            (["tap", "--fingers", "3-2"], "--fingers: fingers takes a number"),
+            (
+                ["tap", "--fingers", "3-2"],
+                "--fingers: fingers takes a number or a range, found \"3-2\"\n  Write 2, or 1-2"
+            ),
+            (
+                ["tap", "--count", "[1, 2]"],
+                "--count: count takes a number or a range, found \"[1, 2]\"\n  Write 2, or 1-2"
+            ),
+            (
+                ["tap", "--count", "1-"],
+                "--count: count takes a number or a range, found \"1-\"\n  Write 2, or 1-2"
+            ),
+            (
+                ["tap", "--device", ""],
+                "--device: device takes text, found \"\"\n  Write its name or its output: "
+            ),
             (["tap", "--cooldown", "2"], "--cooldown: cooldown takes a time"),
             (
                 ["tap", "--direction", "left"],
@@ -73,6 +88,37 @@ struct OnCommandTests {
         let result = try GesturectlCommand.start(["on"] + arguments + ["--", "true"]).wait()
         #expect(result.status == 64)
         #expect(result.errors.hasPrefix("gesturectl: \(error)"), "\(result.errors)")
+    }
+
+    @Test func `an empty command exits 64, and says where the program is written`() throws {
+        let result = try GesturectlCommand.run("on", "tap", "--", "")
+        #expect(result.status == 64)
+        #expect(
+            result.errors.contains("Write the program after --, as in: gesturectl on tap -- date"))
+    }
+
+    @Test(arguments: ["null", "true", "42"])
+    func `each text is a name, also one that YAML reads otherwise`(name: String) throws {
+        let found = try binding(
+            "tap", "--zone", name, "--name", name, "--device", name, "--", "true")
+        #expect(found.match.zone == name)
+        #expect(found.match.name == name)
+        #expect(found.match.device == NamePattern(name))
+    }
+
+    @Test func `a zone that does not exist is warned of`() throws {
+        let socket = directory.file("s")
+        let on = try GesturectlCommand.start([
+            "on", "tap", "--zone", "scren", "--wait", "--socket", socket, "--", "true",
+        ])
+        let daemon = try BuiltDaemon.serve(
+            socket, "--replay", BuiltDaemon.demo, "--await-subscription")
+        #expect(try daemon.wait().status == 0)
+        #expect(
+            try on.wait().errors == """
+                gesturectl: warning: no zone is named "scren" now; the configuration has screen
+
+                """)
     }
 
     @Test func `a missing gesture and a missing command exit 64, with what to write`() throws {
