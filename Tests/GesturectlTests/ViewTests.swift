@@ -127,14 +127,23 @@ struct ViewTests {
         if !FileManager.default.fileExists(atPath: "/usr/\(DemoPage.name)") {
             let missing = try view()
             #expect(missing.status == 66)
-            #expect(missing.errors.contains("make live-page"))
+            #expect(
+                missing.errors.contains("make live-page, and open .build/live-page/index.html"))
+            let link = directory.file(DemoPage.name)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+            let unreadable = try view()
+            #expect(unreadable.status == 66)
+            #expect(unreadable.errors.contains("cannot read "), "\(unreadable.errors)")
+            #expect(!unreadable.errors.contains("not installed"))
+            try FileManager.default.removeItem(atPath: link)
         }
         let page = try directory.write("<!doctype html>".utf8, to: DemoPage.name)
         let result = try view()
         #expect(result.status == 0)
         let path = try #require(realpath(page, nil).map { String(cString: $0) })
         #expect(result.output == DemoPage.url(of: path) + "\n")
-        #expect(result.errors.contains("open the file in a browser"))
+        #expect(result.errors.contains("open the file in a browser of this machine"))
+        #expect(result.errors.contains("From another machine: scp HOST:'\(path)' ."))
         #expect(try view("--no-open").errors == "")
     }
 

@@ -1,26 +1,41 @@
 import Glibc
 import LinuxIO
+import SystemPackage
 
 /// The live page with the demo in one file, which needs neither gestured nor gestured-web.
 enum DemoPage {
     /// The path below the prefix of the program, in which `make install` and the packages put it.
     static let name = "share/gestured/live-page.html"
 
-    /// The URL of the file, which is beside this program or in /usr.
+    /// The path of the file, which is beside this program or in /usr.
     ///
-    /// - Throws: 66 if it is not installed.
-    static func address() throws(CommandError) -> String {
+    /// - Throws: 66 if it is not installed or cannot be read, 77 without permission.
+    static func file() throws(CommandError) -> String {
         let prefixes = [programPrefix, "/usr", "/usr/local"].compactMap(\.self)
-        let files = prefixes.map { "\($0)/\(name)" }
-        guard let file = files.first(where: { access($0, R_OK) == 0 }) else {
-            throw CommandError(
+        var failure: CommandError?
+        for file in prefixes.map({ "\($0)/\(name)" }) {
+            do throws(Errno) {
+                _ = try systemCall { access(file, R_OK) }
+                return file
+            } catch .noSuchFileOrDirectory, .notDirectory {
+                continue
+            } catch {
+                failure =
+                    failure
+                    ?? CommandError(
+                        error == .permissionDenied ? .noPermission : .noInput,
+                        "cannot read \(EscapedText.escaped(file))", error,
+                        advice: "Check the file and its permissions")
+            }
+        }
+        throw failure
+            ?? CommandError(
                 .noInput,
                 """
                 the page with the demo is not installed
-                  Install the package gesturectl; from source: make live-page
+                  Install the package gesturectl. From source: make live-page, and open \
+                .build/live-page/index.html in a browser
                 """)
-        }
-        return url(of: file)
     }
 
     /// The URL of a path, in which other bytes than those of plain names are escaped.
@@ -36,11 +51,15 @@ enum DemoPage {
         }
     }
 
-    /// What the user must do to open the file; `nil` if this process can.
-    static func advice(_ means: Browser.Means) -> String? {
+    /// What the user must do to open `file`; `nil` if this process can.
+    static func advice(_ means: Browser.Means, for file: String) -> String? {
         switch means {
         case .display: nil
-        case .noDisplay: "there is no display here: open the file in a browser"
+        case .noDisplay:
+            """
+            there is no display here: open the file in a browser of this machine
+              From another machine: scp HOST:\(FileTrust.shellQuoted(file)) ., then open the copy
+            """
         case .root: "root opens no browser: open the file as the user of the display"
         }
     }

@@ -13,7 +13,7 @@ struct ViewCommand: AsyncParsableCommand {
             address and opens it with xdg-open if there is a display. As root it opens nothing, \
             because the browser would run as root in the session of another user. Exit status: 69 \
             if nothing answers. With --demo it opens a file with the same page, which plays a \
-            recording with one of each gesture: without a daemon and without gestured-web.
+            recording of seven kinds of gestures: without a daemon and without gestured-web.
             """)
 
     @Option(
@@ -34,7 +34,11 @@ struct ViewCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandProcess.run {
             let means = Browser.Means(uid: geteuid(), environment: environmentVariable)
-            if demo { return try show(DemoPage.address(), advice: DemoPage.advice(means)) }
+            if demo {
+                let file = try DemoPage.file()
+                return try show(
+                    DemoPage.url(of: file), advice: DemoPage.advice(means, for: file))
+            }
             let page = WebPage(port: port)
             if let problem = try page.checkHealth() {
                 CommandProcess.report(
