@@ -55,7 +55,7 @@ build: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product gesturectl
 
-# Prints gestures from the touchscreen; without one plays the demo, a recording with one of each gesture.
+# Prints gestures from the touchscreen; without one plays the demo, a recording of seven kinds of gestures.
 # The build is for debugging: the compiler takes less than half as long as for a release, and a frame
 # takes 0.1 ms, which no finger notices.
 run: toolchain build-packages

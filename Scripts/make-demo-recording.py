@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes share/demo.evemu: one of each gesture on a ten-point panel, as the kernel would report it.
+"""Writes share/demo.evemu: seven kinds of gestures on a ten-point panel, as the kernel would report it.
 
 Usage: make-demo-recording.py [FILE]    FILE defaults to share/demo.evemu; - is standard output.
 

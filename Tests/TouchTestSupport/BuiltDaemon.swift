@@ -7,7 +7,7 @@ public enum BuiltDaemon {
     public static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
 
-    /// The daemon's demo recording: one of each gesture.
+    /// The daemon's demo recording: seven kinds of gestures.
     public static let demo = root + "share/demo.evemu"
 
     /// Starts the daemon on a socket at `path`, and waits until it serves.

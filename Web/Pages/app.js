@@ -187,7 +187,7 @@ class LivePage {
     const isEmpty = mode === "live" && view.devices.size === 0;
     let text = "";
     if (isPrivate) text = PRIVATE;
-    else if (view.devices.size === 0) text = mode === "live" ? "" : "The recording names no panel.";
+    else if (view.devices.size === 0) text = mode === "recording" ? "The recording names no panel." : "";
     else if (this.glass.surfaces.length === 0) text = "The panel has no size.";
     else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
     byId("ground").hidden = byId("figure").hidden = isPrivate;

@@ -16,6 +16,9 @@ export class Controls {
   constructor({ player, themes, hasLive, onChange, onMessage }) {
     Object.assign(this, { player, themes, hasLive, onChange, onMessage });
     this.isAway = true;
+    this.isDemo = false;
+    if (!hasLive) byId("live").textContent = "Back to the demo";
+    if (!hasLive) byId("live-key").textContent = "back to the demo";
     const actions = {
       pause: () => this.toggle(), save: () => this.save(), open: () => byId("file").click(),
       live: () => this.resume(), theme: () => themes.toggle(), help: () => byId("keys").showModal(),
@@ -45,15 +48,25 @@ export class Controls {
     event.preventDefault();
   }
 
+  /** Whether the page has a picture: in the present not without a touchscreen. */
+  get hasPicture() {
+    return this.player.mode !== "live" || this.player.view.devices.size > 0;
+  }
+
   /** Pauses or continues; without a connection nothing moves that could be paused. */
   toggle() {
-    if (this.player.mode === "live" && this.isAway) return;
+    if (!this.hasPicture || (this.player.mode === "live" && this.isAway)) return;
     this.player.toggle(performance.now());
     this.changed();
   }
 
+  /** Returns to the present, or in a page without one to the demo. */
   resume() {
-    if (!this.hasLive) return;
+    if (!this.hasLive) {
+      if (!this.isDemo) this.playDemo();
+      return;
+    }
+    this.isDemo = false;
     this.player.resume();
     this.changed();
   }
@@ -63,20 +76,32 @@ export class Controls {
   }
 
   seek(us) {
+    if (!this.hasPicture) return;
     this.player.seek(us, performance.now());
     this.changed();
   }
 
   save() {
     const { view, fromUs, toUs, atUs } = this.player;
-    const text = view.hasContacts ? save(view, fromUs, toUs ?? atUs) : undefined;
-    if (!text) {
-      return this.message("Nothing to save", view.hasContacts ? "There was no touch in these seconds."
-        : "The page gets no contacts: a recording needs privacy: { contacts: true } in gestured.yaml.");
-    }
+    const text = this.canSave ? save(view, fromUs, toUs ?? atUs) : undefined;
+    if (!text) return this.message("Nothing to save", this.whyNothing());
     const name = `touches-${new Date().toISOString().replace(/[-:]/g, "").slice(0, 15)}.evemu`;
     download(text, name);
     return this.message(`Saved ${name}`, "It shows where fingers were. Play it: gestured --replay FILE --dump");
+  }
+
+  get canSave() {
+    return this.hasPicture && this.player.view.hasContacts;
+  }
+
+  /** Why there is nothing to save. */
+  whyNothing() {
+    const { mode, view } = this.player;
+    if (!this.hasPicture) return "The page shows no touchscreen.";
+    if (view.hasContacts) return "There was no touch in these seconds.";
+    if (mode === "recording") return "The recording has no contacts.";
+    return this.isAway ? "The page has no connection."
+      : "The page gets no contacts: a recording needs privacy: { contacts: true } in gestured.yaml.";
   }
 
   async open(input) {
@@ -85,7 +110,7 @@ export class Controls {
     if (!file) return;
     try {
       this.player.open(await openFile(file), file.name);
-      this.changed();
+      this.opened(false);
     } catch (error) {
       this.message(`Cannot open ${file.name}`, error.message);
     }
@@ -93,7 +118,15 @@ export class Controls {
 
   async playDemo() {
     const { default: lines } = await import("./demo.js");
-    this.player.open(readTimeline(lines), "The demo", "A recording with one of each gesture.");
+    this.player.open(readTimeline(lines), "The demo", "A recording of seven kinds of gestures.");
+    this.opened(true);
+  }
+
+  /** Follows an opened recording, which ends an earlier message. */
+  opened(isDemo) {
+    this.isDemo = isDemo;
+    clearTimeout(this.messageEnd);
+    this.onMessage(undefined);
     this.changed();
   }
 
@@ -103,11 +136,11 @@ export class Controls {
     this.messageEnd = setTimeout(() => this.onMessage(undefined), MESSAGE_MS);
   }
 
-  /** Follows the connection, and the first contact. */
+  /** Follows the connection, touchscreens, and the first contact. */
   follow(isAway) {
-    const { hasContacts } = this.player.view;
-    if (this.isAway === isAway && this.hadContacts === hasContacts) return;
-    Object.assign(this, { isAway, hadContacts: hasContacts });
+    const { canSave, hasPicture } = this;
+    if (this.isAway === isAway && this.couldSave === canSave && this.hadPicture === hasPicture) return;
+    Object.assign(this, { isAway, couldSave: canSave, hadPicture: hasPicture });
     this.describe();
   }
 
@@ -118,11 +151,11 @@ export class Controls {
 
   /** Updates the buttons' labels. An unavailable button keeps the focus; Save then says why. */
   describe() {
-    const { mode, isPlaying, view } = this.player;
+    const { mode, isPlaying } = this.player;
     byId("pause").textContent = { live: "Pause", paused: "Continue" }[mode] ?? (isPlaying ? "Pause" : "Play");
-    byId("pause").ariaDisabled = mode === "live" && this.isAway;
-    byId("save").ariaDisabled = !view.hasContacts;
-    byId("live").hidden = mode === "live" || !this.hasLive;
+    byId("pause").ariaDisabled = !this.hasPicture || (mode === "live" && this.isAway);
+    byId("save").ariaDisabled = !this.canSave;
+    byId("live").hidden = this.hasLive ? mode === "live" : this.isDemo || mode === "live";
     const seconds = Math.round(((this.player.toUs ?? 10e6) - (this.player.fromUs ?? 0)) / 1e6);
     byId("save").textContent = `Save these ${mode === "recording" ? seconds : 10} s`;
   }

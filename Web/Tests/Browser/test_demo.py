@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from scene import PAGES, ROOT, expect, expect_equal
+from scene import DEMO, PAGES, ROOT, expect, expect_equal
 from test_live import GESTURES, STATE, TEXT, state
 
 RECORD = "RECORD_PICTURES" in os.environ
@@ -52,6 +52,16 @@ async def playing(page):
     expect_equal(sorted(set(kinds)), ["deep_press", "drag", "long_press", "magnify", "rotate", "swipe", "tap"], "kinds")
 
 
+async def refuses_keys(page):
+    """Checks that the keys of a picture do nothing where there is none, and that S says why."""
+    for key in (" ", "ArrowLeft", ",", "Home", "End", "PageUp"):
+        await page.press(key, "Space" if key == " " else "")
+        expect_equal(await page.run("livePage.player.mode"), "live", f"the mode after {key!r}")
+    expect(await page.run("document.getElementById('demo').checkVisibility()"), "the offer is gone")
+    await page.press("s")
+    await page.wait_for(f"{TEXT}.replace('\\n', '. ') === 'Nothing to save. The page shows no touchscreen.'", "the reason")
+
+
 async def test_without_a_daemon_one_sentence_says_why_and_the_demo_plays(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
@@ -63,8 +73,7 @@ async def test_without_a_daemon_one_sentence_says_why_and_the_demo_plays(scene):
     expect("No connection" not in body and "Touch the screen" not in body, f"the page says {body!r}")
     for name in ("pause", "save"):
         expect_equal(await page.run(f"document.getElementById('{name}').ariaDisabled"), "true", name)
-    await page.press(" ", "Space")
-    expect_equal(await page.run("livePage.player.mode"), "live", "the mode after Space")
+    await refuses_keys(page)
     await page.run("document.getElementById('demo').click()")
     await playing(page)
     expect(not await page.run("document.getElementById('demo').checkVisibility()"), "the offer remains")
@@ -79,6 +88,9 @@ async def test_without_a_touchscreen_the_demo_is_offered_and_with_one_it_is_not(
     page = await scene.live_page()
     await state(page, "nopanel")
     await page.wait_for("document.getElementById('demo').checkVisibility()", "the offer")
+    for name in ("pause", "save"):
+        expect_equal(await page.run(f"document.getElementById('{name}').ariaDisabled"), "true", name)
+    await refuses_keys(page)
     scene.socket.unlink()
     await scene.serve_daemon()
     other = await scene.live_page()
@@ -107,3 +119,34 @@ async def test_the_page_in_one_file_plays_the_demo_without_a_server_and_makes_no
     await page.wait_for("livePage.player.isPlaying", "the demo again")
     text = await page.run(TEXT)
     expect("The demo" in text and "Esc" not in text, f"the state is {text!r}")
+
+
+async def test_the_page_in_one_file_returns_from_a_recording_to_the_demo(scene):
+    file = scene.folder / "live.html"
+    subprocess.run([ROOT / "Scripts/make-live-page", file], check=True)
+    page = await scene.chromium.page()
+    scene.pages.append(page)
+    await page.navigate(file.as_uri())
+    back = "document.getElementById('live')"
+    for action in ("press", "click"):
+        await page.wait_for("globalThis.livePage?.player.fileName === 'The demo'", "the demo")
+        expect(not await page.run(f"{back}.checkVisibility()"), "a way back from the demo")
+        await page.choose_file("#file", DEMO)
+        await page.wait_for(f"livePage.player.fileName === '{DEMO.name}'", "the recording")
+        expect_equal(await page.run(f"{back}.checkVisibility() && {back}.textContent"), "Back to the demo", "the button")
+        await (page.press("Escape") if action == "press" else page.run(f"{back}.click()"))
+    await page.wait_for("livePage.player.fileName === 'The demo'", "the demo")
+    expect_equal(await page.run("document.getElementById('live-key').textContent"), "back to the demo", "what Esc does")
+
+
+async def test_the_demo_lasts_as_long_as_the_page_says(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    offer = await page.run("document.getElementById('offer').textContent")
+    await page.run("document.getElementById('demo').click()")
+    await playing(page)
+    kinds = await page.run("new Set(livePage.player.view.gestures.map((it) => it.kind)).size")
+    seconds = await page.run("Math.round((livePage.player.endUs - livePage.player.beginUs) / 1e6)")
+    expect_equal((kinds, seconds), (7, 12), "kinds and seconds")
+    expect("seven kinds" in offer and "twelve seconds" in offer, f"the offer is {offer!r}")
+    expect_equal(await page.run("document.getElementById('save').textContent"), "Save these 12 s", "the button")
