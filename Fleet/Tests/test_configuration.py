@@ -160,8 +160,8 @@ def test_gestured_mqtt_check_reads_the_files_that_a_configuration_names_and_exit
         expect(status == 78 and wanted in errors, f"{status}: {errors}")
     path.write_text(f"name: a\nbroker: {{ host: 127.0.0.1, tls: {{ ca_file: {secret} }} }}\n")
     status, _, errors = check(path, "--check")
-    expect(status == 78 and "cannot use the certificates of broker.tls" in errors, f"{status}: {errors}")
-    expect("Traceback" not in errors, errors)
+    wanted = f"{path}:2:44: broker.tls.ca_file: {secret} has no certificate in PEM (NO_CERTIFICATE_OR_CRL_FOUND)\n"
+    expect((status, errors) == (78, wanted), f"{status}: {errors}")
 
 
 MISSING = """\
@@ -189,6 +189,46 @@ def test_a_file_that_cannot_be_read_is_reported_with_the_member_that_names_it_an
     status, _, errors = check(path, "--check")
     wanted = f"{path}:2:56: broker.password_file: {secret} is not UTF-8; write the password into its first line\n"
     expect((status, errors) == (78, wanted), f"{status}: {errors}")
+
+
+def test_members_that_name_one_file_are_reported_each_at_its_own_place(scene):
+    path = scene.folder / "c.yaml"
+    path.write_text(MISSING.replace("/nowhere/k", "/nowhere/c") % "/nowhere/ca")
+    status, _, errors = check(path, "--check")
+    rows = [("4:19", "tls.ca_file", "ca"), ("4:50", "tls.certificate_file", "c"), ("4:72", "tls.key_file", "c"),
+            ("6:18", "password_file", "ca")]
+    wanted = [f"{path}:{place}: broker.{member}: cannot read /nowhere/{name}: No such file or directory"
+              for place, member, name in rows]
+    expect((status, errors.splitlines()) == (78, wanted), f"{status}: {errors}")
+
+
+def test_a_file_that_is_no_certificate_or_key_is_reported_with_its_member_and_its_place(scene):
+    path, folder = scene.folder / "c.yaml", scene.folder
+    for name in ("one", "other"):
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                        "-subj", f"/CN={name}", "-keyout", folder / f"{name}.key", "-out", folder / f"{name}.crt"],
+                       check=True, capture_output=True, timeout=60)
+    (folder / "both.pem").write_text((folder / "one.key").read_text() + (folder / "one.crt").read_text())
+    (folder / "junk").write_text("junk\n")
+    os.mkfifo(folder / "fifo")
+    no_certificate = "has no certificate in PEM (NO_CERTIFICATE_OR_CRL_FOUND)"
+    no_key = f"has no key in PEM without a passphrase that belongs to {folder}/one.crt"
+    for ca, certificate, key, wanted in [
+            ("one.crt", "one.crt", "one.key", None), ("one.crt", "both.pem", "both.pem", None),
+            ("junk", "one.crt", "one.key", f"ca_file: {folder}/junk {no_certificate}"),
+            ("one.crt", "junk", "one.key", f"certificate_file: {folder}/junk {no_certificate}"),
+            ("one.crt", "one.crt", "junk", f"key_file: {folder}/junk {no_key}"),
+            ("one.crt", "one.crt", "other.key", f"key_file: {folder}/other.key {no_key}"),
+            ("fifo", "one.crt", "one.key", f"ca_file: cannot read {folder}/fifo: it is no file")]:
+        members = (("ca", ca), ("certificate", certificate), ("key", key))
+        path.write_text("name: a\nbroker:\n  host: 127.0.0.1\n  tls:\n"
+                        + "".join(f"    {kind}_file: {folder}/{name}\n" for kind, name in members))
+        status, _, errors = check(path, "--check")
+        line = 5 + ["ca_file", "certificate_file", "key_file"].index((wanted or "ca_file").split(":")[0])
+        column = 7 + len((wanted or "").split(":")[0])
+        start = f"{path}:{line}:{column}: broker.tls.{wanted}"
+        fits = errors.startswith(start) and len(errors.splitlines()) == 1 if wanted else errors == ""
+        expect((status == 78) == bool(wanted) and fits, f"{status}: {errors!r}, not {start!r}")
 
 
 def test_what_home_assistant_is_sent_is_printed_although_a_file_of_the_broker_is_missing(scene):

@@ -13,12 +13,11 @@ import contextlib
 import logging
 import os
 import signal
-import ssl
 import sys
 from typing import NoReturn
 
-from . import VERSION, configuration, discovery, service
-from .configuration import TLS, Configuration
+from . import VERSION, configuration, discovery, files, service
+from .configuration import Configuration
 from .yamlfile import ConfigurationError
 
 EX_USAGE, EX_CONFIG = 64, 78
@@ -80,36 +79,6 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def check_files(settings: Configuration) -> list[str]:
-    """Reads the files that the configuration names; returns their faults, each with the member that names it."""
-    from .broker import make_client
-    tls = settings.broker.tls or TLS()
-    names = [tls.ca_file, tls.certificate_file, tls.key_file, settings.broker.password_file]
-    faults = [fault for name in names if name and (fault := unreadable(name, settings))]
-    if faults:
-        return faults
-    try:
-        make_client(settings.broker, "check")
-    except ssl.SSLError as error:
-        used = ", ".join(filter(None, names[:3]))
-        return [f"cannot use the certificates of broker.tls ({used}): {error.reason or error}"]
-    except (OSError, ValueError) as error:
-        place = settings.places.get(settings.broker.password_file or "")
-        return [f"{place}: {error}" if place else str(error)]
-    return []
-
-
-def unreadable(name: str, settings: Configuration) -> str | None:
-    """Why a file cannot be read, with the member that names it; None if it can."""
-    try:
-        with open(name, "rb") as file:
-            file.read(1)
-    except OSError as error:
-        place = settings.places.get(name)
-        return f"{place + ': ' if place else ''}cannot read {name}: {error.strerror}"
-    return None
-
-
 async def serve(settings: Configuration) -> None:
     """Runs until SIGTERM or SIGINT."""
     from .bridge import Bridge
@@ -142,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = configuration.read(options.config)
         # What Home Assistant is sent depends on no other file.
-        problems = [] if options.discovery else check_files(settings)
+        problems = [] if options.discovery else files.faults(settings)
     except ConfigurationError as error:
         problems = error.problems
     if problems:

@@ -102,7 +102,7 @@ class Configuration:
     home_assistant: HomeAssistant
     last_touch_interval: float = 10
     state_folder: str | None = None
-    # Where the configuration names each file, by the file's path.
+    # Where the configuration names files, by the member.
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
@@ -219,7 +219,7 @@ def _path(section: Section, member: str, environment: Mapping[str, str]) -> str 
         value = value.replace("$CREDENTIALS_DIRECTORY", environment.get("CREDENTIALS_DIRECTORY", "/run/credentials"), 1)
     if not value.startswith("/"):
         section.problem(None, f"{value!r} is no absolute path", member)
-    section.remember(member, value)
+    section.remember(member)
     return value
 
 

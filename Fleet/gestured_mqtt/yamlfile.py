@@ -76,10 +76,11 @@ class Section:
             return None
         return node
 
-    def remember(self, member: str, path: str) -> None:
-        """Records that a member names a file, for faults that show when the file is read."""
+    def remember(self, member: str) -> None:
+        """Records the place of a member that names a file, for faults that show when the file is read."""
         _, node = self._members[member]
-        self._reader.places[path] = f"{self._reader.place(node)}: {self.name_of(member)}"
+        name = self.name_of(member)
+        self._reader.places[name] = f"{self._reader.place(node)}: {name}"
 
     def has(self, member: str) -> bool:
         """Whether the file has the member; does not consume it."""
@@ -239,7 +240,7 @@ class Reader:
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
         self.problems: list[str] = []
-        # The file, line, column and name of each member that names a file, by the path that it names.
+        # The file, line, column and name of each member that names a file, by its name.
         self.places: dict[str, str] = {}
 
     def place(self, node: Any) -> str:
