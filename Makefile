@@ -191,7 +191,7 @@ install:
 	install -D -m 0755 "$(BINARY)" "$(DESTDIR)$(BINDIR)/gestured"
 	install -D -m 0755 "$(CLIENT_BINARY)" "$(DESTDIR)$(BINDIR)/gesturectl"
 	install -D -m 0644 share/demo.evemu "$(DESTDIR)$(DATADIR)/demo.evemu"
-	Scripts/make-live-page /dev/stdout | install -D -m 0644 /dev/stdin "$(DESTDIR)$(DATADIR)/live-page.html"
+	umask 022 && Scripts/make-live-page "$(DESTDIR)$(DATADIR)/live-page.html"
 	umask 022 && Scripts/recipe-recordings "$(DESTDIR)$(DATADIR)/recordings" "$(PERFORMER)"
 	install -D -m 0644 packaging/gestured.yaml "$(DESTDIR)$(DATADIR)/gestured.yaml"
 	install -D -m 0644 packaging/sysusers.d/gestured.conf \
