@@ -3,7 +3,7 @@
 
 import { drawSurface, fitted, layOut } from "./layout.js";
 import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
-import { missedReasonsAt } from "./model.js";
+import { unrecognisedAt } from "./model.js";
 import { colourOf, RAMP_STEPS } from "./theme.js";
 import { reasonOf, titleOf, valuesOf } from "./words.js";
 
@@ -86,7 +86,7 @@ export class Glass {
       this.drawLabel(pen, gestures[index], opacities[index], gestures, occupied);
     }
     // The list beside the glass also has the reasons of touches in which a gesture was recognised.
-    const reasons = missedReasonsAt(timeline, us).filter(
+    const reasons = unrecognisedAt(timeline, us).missed.filter(
       (line) => isOnSurface(line) && line.time_us > us - REASONS_US);
     this.drawReasons(pen, reasons, occupied);
     context.restore();

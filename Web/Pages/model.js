@@ -322,17 +322,18 @@ export function reasonsAt(timeline, us) {
   return timeline.explanations.filter((line) => line.time_us === last.time_us && line.device === last.device);
 }
 
-/** Those of `reasonsAt` that are about a touch in which nothing was recognised, nor can be any more. */
-export function missedReasonsAt(timeline, us) {
-  const reasons = reasonsAt(timeline, us).filter((line) => !wasRecognised(timeline, line));
+/** Those of `reasonsAt` about a touch in which nothing was recognised, nor can be; and whether it still can. */
+export function unrecognisedAt(timeline, us) {
+  const reasons = reasonsAt(timeline, us).filter((line) => !wasRecognised(timeline, line, us));
   const isUndecided = (line) => UNDECIDED.has(line.reason)
     && (line.reason === "waits" || us - line.time_us < UNDECIDED_US);
   const open = new Set(reasons.filter(isUndecided).map((line) => line.zone));
-  return reasons.filter((line) => !open.has(line.zone));
+  return { missed: reasons.filter((line) => !open.has(line.zone)), isUndecided: open.size > 0 };
 }
 
-/** Whether a gesture was recognised in the touch that an explanation is about. */
-function wasRecognised(timeline, line) {
+/** Whether a gesture of the touch that an explanation is about was recognised at `us`. */
+function wasRecognised(timeline, line, us) {
   return timeline.gestures.some((gesture) => gesture.device === line.device && gesture.zone === line.zone
-    && !gesture.isCancelled && gesture.landedUs <= line.time_us && gesture.endedUs >= line.began_us);
+    && !gesture.isCancelled && gesture.beganUs <= us
+    && gesture.landedUs <= line.time_us && gesture.endedUs >= line.began_us);
 }

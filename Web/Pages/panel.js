@@ -1,7 +1,7 @@
 // The column beside the glass: the gesture in large letters, earlier gestures, why others were not recognised,
 // and the facts about the panel.
 
-import { missedReasonsAt, reasonsAt } from "./model.js";
+import { reasonsAt, unrecognisedAt } from "./model.js";
 import { commonValuesOf, kindValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
 const MAXIMUM_RECENT = 5;
@@ -40,9 +40,12 @@ function sorted(reasons) {
   return reasons.sort((a, b) => weight(a) - weight(b));
 }
 
-/** The title while nothing is recognised: the fingers that are down. */
-function titleOfFingers(count) {
-  return count === 0 ? "No touch" : count === 1 ? "1 finger" : `${count} fingers`;
+const NO_TOUCH = "No touch";
+
+/** The title while nothing is recognised: how many fingers are down, or that the last touch is undecided. */
+function titleOfTouch(count, isUndecided) {
+  if (count > 0) return count === 1 ? "1 finger" : `${count} fingers`;
+  return isUndecided ? "\u2026" : NO_TOUCH;
 }
 
 export class Panel {
@@ -60,9 +63,10 @@ export class Panel {
   /** Shows an instant. If it has no gesture, `isLive`, `isAway` and `mayExplain` determine the hint. */
   draw({ view, atUs, mode, beginUs }, { isLive, isAway, mayExplain }) {
     const begun = view.gestures.filter((gesture) => gesture.beganUs <= atUs);
-    const [missed] = sorted(missedReasonsAt(view, atUs));
+    const { missed, isUndecided } = unrecognisedAt(view, atUs);
     const count = view.tracks.filter((track) => track.isDownAt(atUs) && !track.isPalm).length;
-    this.drawHeadline(begun, atUs, { isLive, isAway, missed, count });
+    const title = titleOfTouch(count, isUndecided);
+    this.drawHeadline(begun, atUs, { isLive, isAway, missed: sorted(missed)[0], title });
     const zeroUs = mode === "recording" ? beginUs : undefined;
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
     // The facts are drawn first, because the reasons use the remaining room.
@@ -70,7 +74,7 @@ export class Panel {
     this.drawReasons(view, atUs, isLive && !mayExplain);
   }
 
-  drawHeadline(begun, us, { isLive, isAway, missed, count }) {
+  drawHeadline(begun, us, { isLive, isAway, missed, title }) {
     const active = begun.filter((gesture) => gesture.isActiveAt(us));
     const gesture = active.at(-1) ?? begun.at(-1);
     const isFollowed = gesture && Math.min(gesture.endedUs, us) > missed?.time_us;
@@ -81,10 +85,9 @@ export class Panel {
     const [own, common] = line ? [kindValuesOf(line), commonValuesOf(line)] : [[], []];
     // The state at the top says that there is no connection.
     byId("gesture").hidden = !line && !isMissed && isAway;
-    const title = isMissed ? "No gesture" : titleOfFingers(count);
-    setText(byId("gesture"), line ? titleOf(gesture) : title);
+    setText(byId("gesture"), line ? titleOf(gesture) : isMissed ? "No gesture" : title);
     // Without the name of the threshold, which the list has.
-    const invitation = isLive && count === 0 ? "Touch the screen." : "";
+    const invitation = isLive && title === NO_TOUCH ? "Touch the screen." : "";
     const hint = isMissed ? sentenceOf(missed).replace(/ \([^)]*\)$/, "") : invitation;
     setText(byId("values"), line ? (own.length ? own : common).join(DOT) : hint);
     setText(byId("phase"), line ? [phaseOf(gesture, us), ...(own.length ? common : [])].join(DOT) : "");

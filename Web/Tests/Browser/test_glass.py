@@ -85,16 +85,16 @@ async def test_a_tap_says_what_and_where_with_its_zone_and_not_how_long(scene):
 async def test_a_touch_that_can_still_become_a_gesture_is_not_called_none(scene):
     cases = [
         # Before the tap is recognised, after it, between the two of a double tap, after them, after a slow drag.
-        (WAITING, [(1.3, "No touch |  | ", []), (2, "Tap | at 100, 80 mm | recognised · 0.44 s", []),
+        (WAITING, [(1.3, "… |  | ", []), (2, "Tap | at 100, 80 mm | recognised · 0.44 s", []),
                    (3.82, "Tap | at 100, 80 mm | recognised · 0.44 s", []),
                    (4.5, "double tap | at 300, 80 mm | recognised · 0.07 s", []),
                    (7.5, "No gesture | double tap: lasted 0.76 s, at most 0.50 | ",
                     ["no double tap: lasted 0.76 s, at most 0.50 (maximum_duration)",
                      "no tap: lasted 0.76 s, at most 0.50 (maximum_duration)"])]),
-        (EITHER, [(1.3, "No touch |  | ", []), (2.9, "either | at 100, 80 mm | recognised · 0.44 s", [])]),
+        (EITHER, [(1.3, "… |  | ", []), (2.9, "either | at 100, 80 mm | recognised · 0.44 s", [])]),
         # The second tap never comes.
         (PERMISSIVE + "gestures: [tap: { count: 2 }]\n",
-         [(1.3, "No touch |  | ", []), (2.3, "No gesture | tap: tap 1 of 2 | ", ["no tap: tap 1 of 2 (count)"])])]
+         [(1.3, "… |  | ", []), (2.3, "No gesture | tap: tap 1 of 2 | ", ["no tap: tap 1 of 2 (count)"])])]
     recording = scene.perform(*TAPS)
     await scene.serve_web("--own-page")
     page = await scene.live_page()
