@@ -23,7 +23,7 @@ public struct StrokeThresholds: Sendable, Hashable {
     /// Minimum length of the longer side of the stroke's bounding box, in mm.
     public var minimumSize: Double = 15
     /// Maximum time from the landing to the lift.
-    public var maximumDuration: Duration = .milliseconds(10_000)
+    public var maximumDuration: Duration = .milliseconds(10000)
     /// How a shape may be turned.
     public var rotation: Rotation = .oriented
     /// The angle in degrees by which an oriented shape may be turned without a lower score.
