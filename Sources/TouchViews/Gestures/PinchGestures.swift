@@ -249,10 +249,4 @@ struct FingerPair {
         angleRate.add(angle, at: time)
         return true
     }
-
-    /// Measures the velocity of the scale from here on.
-    mutating func resetScaleVelocity() { scaleRate.restart() }
-
-    /// Measures the velocity of the angle from here on.
-    mutating func resetAngleVelocity() { angleRate.restart() }
 }

@@ -64,6 +64,8 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard committed == .possible else { return state = .ended }
+        // It was held, and waits for others to fail.
+        if pending == .began { return }
         guard taps < numberOfTapsRequired else { return state = .failed }
         taps += 1
         due = (touches.first?.time ?? .zero).after(Limits.tapInterval)
@@ -72,6 +74,11 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     override func timeReached(_ time: Timestamp) {
         let isHeld = !touches.isEmpty && taps >= numberOfTapsRequired
         state = isHeld ? .began : .failed
+    }
+
+    override func stateChanged() {
+        super.stateChanged()
+        if committed == .began, touches.isEmpty { state = .ended }
     }
 
     override open func reset() {
@@ -96,6 +103,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// The movement of the centroid without the jumps when fingers land and lift.
     private var travelled = CGPoint.zero
     private var motion = VelocityEstimator()
+    private var moment = VelocityMoment()
 
     /// A recogniser whose target is not called.
     override public init() { super.init() }
@@ -131,16 +139,20 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         base + place - start
     }
 
-    /// Continues from `translation`, and resets the velocity.
+    /// Continues from `translation`, and resets the velocity: it is 0 until the fingers move on or lift.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         base = translation
         start = place
-        motion.restart()
+        if committed != .ended { moment.resetAt = motion.newestTime }
     }
 
-    /// In points a second.
+    /// In points a second. Where fingers lift one after the other, it is that of the movement before.
     open func velocity(in view: UIView?) -> CGPoint {
-        guard let time = self.view?.window?.now ?? motion.newestTime else { return .zero }
+        guard let newest = motion.newestTime else { return .zero }
+        let now = self.view?.window?.now ?? newest
+        guard let time = moment.time(now: now, newest: newest, isOver: committed == .ended) else {
+            return .zero
+        }
         return CGPoint(motion.velocity(at: time))
     }
 
@@ -150,6 +162,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         if self.touches.count > maximumNumberOfTouches, committed == .possible { state = .failed }
         restart(self.touches)
+        if let time = self.touches.latest { motion.add(Point(travelled), at: time) }
+        if self.touches.count >= minimumNumberOfTouches { moment.pausedAt = nil }
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -166,8 +180,16 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         let rest = self.touches.filter { !touches.contains($0) }
+        if rest.count < minimumNumberOfTouches { moment.pause(at: view?.window?.now) }
         guard rest.isEmpty else { return restart(rest) }
         state = committed == .possible ? .failed : .ended
+    }
+
+    /// A contact that turns out to be none ends it only if no finger is left.
+    override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        let rest = self.touches.filter { !touches.contains($0) }
+        guard rest.isEmpty else { return restart(rest) }
+        super.touchesCancelled(touches, with: event)
     }
 
     /// Whether a way that it does not begin with ends it.
@@ -180,6 +202,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         place = .zero
         travelled = .zero
         motion.restart()
+        moment = VelocityMoment()
     }
 
     private func follow(_ touches: [UITouch]) {
@@ -195,7 +218,6 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         base = counts ? translation(in: nil) : .zero
         start = touches.centroid
         place = start
-        if let time = touches.latest { motion.add(Point(travelled), at: time) }
     }
 }
 

@@ -3,6 +3,7 @@ import TouchCore
 /// Two fingers that move apart or together, until all have lifted.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
     private var pair = FingerPair()
+    private var moment = VelocityMoment()
     private var base = 1.0
 
     /// A recogniser whose target is not called.
@@ -35,23 +36,26 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     }
 
     /// The distance of the fingers, as a multiple of the one at which it began; setting it continues from
-    /// there, and resets the velocity.
+    /// there, and resets the velocity: it is 0 until the fingers move on or lift.
     open var scale: CGFloat {
         get { pair.scale / base }
         set {
             base = pair.scale == 0 ? 1 : pair.scale / max(newValue, .leastNormalMagnitude)
-            pair.resetScaleVelocity()
+            if committed != .ended { moment.resetAt = pair.scaleRate.newestTime }
         }
     }
 
     /// The change of `scale` per second.
     open var velocity: CGFloat {
-        guard let time = view?.window?.now ?? pair.scaleRate.newestTime else { return 0 }
-        return pair.scaleRate.velocity(at: time) / base
+        guard let newest = pair.scaleRate.newestTime else { return 0 }
+        let now = view?.window?.now ?? newest
+        let time = moment.time(now: now, newest: newest, isOver: committed == .ended)
+        return time.map { pair.scaleRate.velocity(at: $0) / base } ?? 0
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         pair.add(self.touches)
+        if pair.isComplete { moment.pausedAt = nil }
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -69,12 +73,20 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
         } else {
             if committed == .possible { pair = FingerPair() }
             pair.remove(touches, others: self.touches)
+            if !pair.isComplete { moment.pause(at: view?.window?.now) }
         }
+    }
+
+    /// A contact beside the two that turns out to be none does not end it.
+    override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard pair.fingers.contains(where: touches.contains) else { return }
+        super.touchesCancelled(touches, with: event)
     }
 
     override open func reset() {
         super.reset()
         pair = FingerPair()
+        moment = VelocityMoment()
         base = 1
     }
 }
@@ -82,6 +94,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
 /// Two fingers that turn around each other, until all have lifted.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
     private var pair = FingerPair()
+    private var moment = VelocityMoment()
     private var base = 0.0
 
     /// A recogniser whose target is not called.
@@ -113,23 +126,27 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         super.init(target: target, action: action)
     }
 
-    /// In radians, clockwise; setting it continues from there, and resets the velocity.
+    /// In radians, clockwise; setting it continues from there, and resets the velocity: it is 0 until the
+    /// fingers move on or lift.
     open var rotation: CGFloat {
         get { pair.angle - base }
         set {
             base = pair.angle - newValue
-            pair.resetAngleVelocity()
+            if committed != .ended { moment.resetAt = pair.angleRate.newestTime }
         }
     }
 
     /// In radians a second.
     open var velocity: CGFloat {
-        guard let time = view?.window?.now ?? pair.angleRate.newestTime else { return 0 }
-        return pair.angleRate.velocity(at: time)
+        guard let newest = pair.angleRate.newestTime else { return 0 }
+        let now = view?.window?.now ?? newest
+        let time = moment.time(now: now, newest: newest, isOver: committed == .ended)
+        return time.map { pair.angleRate.velocity(at: $0) } ?? 0
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         pair.add(self.touches)
+        if pair.isComplete { moment.pausedAt = nil }
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -147,12 +164,45 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         } else {
             if committed == .possible { pair = FingerPair() }
             pair.remove(touches, others: self.touches)
+            if !pair.isComplete { moment.pause(at: view?.window?.now) }
         }
+    }
+
+    /// A contact beside the two that turns out to be none does not end it.
+    override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard pair.fingers.contains(where: touches.contains) else { return }
+        super.touchesCancelled(touches, with: event)
     }
 
     override open func reset() {
         super.reset()
         pair = FingerPair()
+        moment = VelocityMoment()
         base = 0
+    }
+}
+
+/// At what time the velocity of fingers is asked for that lift one after the other, or whose value a program
+/// sets.
+struct VelocityMoment {
+    /// How long after the first of several lifts the velocity before it still holds.
+    private static let pause = 0.1
+    /// The newest sample when a program set the value.
+    var resetAt: Timestamp?
+    /// When the first of several fingers lifted.
+    var pausedAt: Timestamp?
+
+    init() {}
+
+    /// Begins a pause, unless there is one.
+    mutating func pause(at time: Timestamp?) {
+        if pausedAt == nil { pausedAt = time }
+    }
+
+    /// The time to ask for; `nil` for no velocity.
+    func time(now: Timestamp, newest: Timestamp, isOver: Bool) -> Timestamp? {
+        if newest == resetAt, !isOver { return nil }
+        guard let pausedAt, now <= pausedAt.after(Self.pause) else { return now }
+        return pausedAt
     }
 }
