@@ -34,8 +34,8 @@ final class Arbiter {
         let span = 1 << 20
         if recognizer.isHighPriority { return (depth << 32) - (place & (span - 1)) }
         let base = recognizer.overrides ? 1 << 60 : 2 << 60
-        // Recognisers that a program adds to a button go before its press.
-        let isAdded = recognizer.view is Button && !recognizer.isPrivate
+        // What a program adds to a button goes before its press, but for SwiftUI's taps.
+        let isAdded = recognizer.view is Button && recognizer.goesBeforePress
         let order = isAdded ? 0 : 1 << 31
         let taps = min(max(recognizer.tapPrecedence, 0), 255) << 20
         return base - (depth << 32) + order - taps + (place & (span - 1))
@@ -256,7 +256,7 @@ extension Arbiter {
     ) -> Bool {
         guard other.isHighPriority, !recognizer.isHighPriority, let view = recognizer.view,
             let outer = other.view, view !== outer, view.isDescendant(of: outer),
-            !other.touches.isEmpty, other.isArmed, other.shares(recognizer)
+            other.isInProgress, other.isArmed, other.shares(recognizer)
         else { return false }
         return !isSimultaneous(recognizer, other)
     }

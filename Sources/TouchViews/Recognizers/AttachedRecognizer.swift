@@ -25,6 +25,8 @@ final class AttachedRecognizer: UIGestureRecognizer {
 
     override var isPrivate: Bool { true }
 
+    override var goesBeforePress: Bool { node.tapCount == nil }
+
     override var isArmed: Bool { node.isArmed }
 
     override var requiredTaps: Int? { node.tapCount }

@@ -186,6 +186,9 @@ open class UIGestureRecognizer {
     /// Programs do not see it.
     var isPrivate: Bool { false }
 
+    /// Whether it goes before the press of a button that it is on.
+    var goesBeforePress: Bool { true }
+
     /// Whether it has as many fingers as it needs.
     var isArmed: Bool { true }
 

@@ -23,6 +23,12 @@ open class Button: UIView {
         attach(PressRecognizer(self), .normal)
     }
 
+    // A button handles its touches: the view around it does not receive them.
+    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
     func setPressed(_ pressed: Bool) {
         guard pressed != isPressed else { return }
         isPressed = pressed
@@ -92,12 +98,27 @@ private final class PressRecognizer: UIGestureRecognizer {
 
     override var isPrivate: Bool { true }
 
-    /// A drag inside that ends with the press, without having moved, does not prevent it.
+    override var goesBeforePress: Bool { false }
+
+    /// It waits for more taps on the button.
+    override var requiredTaps: Int? { 1 }
+
+    override func shouldRequireFailure(of other: UIGestureRecognizer) -> Bool {
+        guard let tap = other as? UITapGestureRecognizer, let button else { return false }
+        return tap.view === button && tap.numberOfTapsRequired > 1 && tap.delaysTouchesEnded
+            && tap.cancelsTouchesInView && !tap.isSimultaneous
+    }
+
+    /// A drag inside that ends with the press, without having moved, does not prevent it, nor does a
+    /// recogniser inside that leaves the view its touches.
     override func allows(_ other: UIGestureRecognizer) -> Bool {
-        guard let button, let other = other as? AttachedRecognizer, other.requiredTaps == nil,
-            let inside = other.view
-        else { return false }
-        return inside.isDescendant(of: button) && other.endedUnmoved
+        guard let button, let inside = other.view, inside.isDescendant(of: button) else {
+            return false
+        }
+        if let other = other as? AttachedRecognizer {
+            return other.requiredTaps == nil && other.endedUnmoved
+        }
+        return !other.cancelsTouchesInView
     }
 
     private var isInside: Bool {
@@ -117,6 +138,14 @@ private final class PressRecognizer: UIGestureRecognizer {
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let first = self.touches.first, touches.contains(first) else { return }
         state = isInside ? .ended : .failed
+        // It may wait for a second tap.
+        button?.setPressed(false)
+    }
+
+    /// A contact beside the finger that turns out to be none does not end the press.
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let first = self.touches.first, touches.contains(first) else { return }
+        super.touchesCancelled(touches, with: event)
     }
 
     override func stateChanged() {
