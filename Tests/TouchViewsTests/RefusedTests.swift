@@ -49,6 +49,24 @@ struct RefusedTests {
                 try surface.add { SurfaceTapGesture(count: 2).onEnded {} }
                 try surface.add { TapGesture(count: 2).onEnded {} } // refused
                 try surface.add { DragGesture() } // refused
+                _ = try DragGesture() // refused
+                _ = try surface.values(of: DragGesture()) // refused
+                _ = try surface.values(of: TapGesture(count: 2)) // refused
+                _ = DragGesture(axis: .vertical) // refused
+                _ = DragGesture(minimumDistance: 3, axis: .vertical) // refused
+                _ = DragGesture(edges: [.left]) // refused
+                _ = DragGesture(DragThresholds()) // refused
+                _ = LongPressGesture(minimumDuration: .seconds(1), fingers: 2) // refused
+                _ = MagnifyGesture(minimumScaleDelta: 0.1, fingers: 2) // refused
+                _ = RotateGesture(minimumAngleDelta: .degrees(3), fingers: 2) // refused
+            }
+
+            func followed(_ surface: GestureSurface) async throws {
+                for await _ in try surface.values(of: DragGesture()) {} // refused
+            }
+
+            @MainActor func onMain(_ surface: GestureSurface) throws {
+                _ = try surface.values(of: DragGesture()) // refused
             }
             """)
     }
@@ -64,9 +82,21 @@ struct RefusedTests {
                 _ = DragGesture() // refused
                 _ = DragGesture(minimumDistance: 3) // refused
                 _ = DragGesture().onEnded { print($0.translation) } // refused
+                _ = DragGesture(minimumDistance: 3, coordinateSpace: .global) // refused
+                _ = DragGesture(coordinateSpace: .global) // refused
                 _ = TapGesture(count: 2) // refused
+                _ = TapGesture(fingers: 2) // refused
+                _ = TapGesture(count: 2, fingers: 2) // refused
                 _ = SpatialTapGesture() // refused
+                _ = SpatialTapGesture(count: 2, coordinateSpace: .global) // refused
                 _ = LongPressGesture() // refused
+                _ = LongPressGesture(minimumDuration: 0.5) // refused
+                _ = LongPressGesture(minimumDuration: 1) // refused
+                _ = LongPressGesture(minimumDuration: 0.5, maximumDistance: 10) // refused
+                view.gesture(DragGesture()) // refused
+                view.gesture(DragGesture().onEnded { _ in }) // refused
+                view.gesture(TapGesture(count: 2).onEnded {}) // refused
+                view.gesture(try DragGesture()) // refused
                 _ = MagnifyGesture() // refused
                 _ = RotateGesture() // refused
                 view.gesture(SurfaceDragGesture()) // refused
