@@ -73,8 +73,12 @@ private class PairNode<First, Second, Value>: GestureNode<Value> {
 
     override var isArmed: Bool { first.isArmed || second.isArmed }
 
+    override func follows(_ touches: [UITouch]) -> Bool {
+        first.follows(touches) || second.follows(touches)
+    }
+
     override var restartsWhileFingersRest: Bool {
-        first.restartsWhileFingersRest && second.restartsWhileFingersRest
+        first.restartsWhileFingersRest || second.restartsWhileFingersRest
     }
 
     final override var revision: Int { first.revision &+ second.revision }
@@ -113,8 +117,13 @@ private final class SimultaneousNode<First: Gesture, Second: Gesture>: PairNode<
     }
 
     override func step(_ cause: StepCause, _ context: StepContext) {
-        first.step(cause, context)
-        second.step(cause, context)
+        for part in [first, second] as [AnyGestureNode] {
+            if case .landed = cause, part.stage == .ended, part.restartsWhileFingersRest {
+                // A pinch beside a drag that goes on: the next one begins.
+                part.reset()
+            }
+            part.step(cause, context)
+        }
     }
 
     override func deliver() {

@@ -99,12 +99,22 @@ private final class DragNode: LeafNode<DragGesture.Value> {
 
     override var isArmed: Bool { isComplete }
 
+    override func follows(_ touches: [UITouch]) -> Bool {
+        !isComplete || fingers.hasAny(touches)
+    }
+
+    override var restartsWhileFingersRest: Bool { gesture.fingers > 1 }
+
     private var place: CGPoint { fingers.centroid }
 
     private func land(_ touches: [UITouch], _ context: StepContext) {
         guard !isComplete else { return }
         if fingers.isEmpty { origin = context.frame(of: gesture.coordinateSpace).origin }
         fingers += touches.prefix(max(gesture.fingers, 1) - fingers.count)
+        // Fingers that rest from the drag before.
+        for touch in context.touches where !isComplete && !fingers.has(touch) {
+            fingers.append(touch)
+        }
         guard isComplete else { return }
         start = place
         if gesture.minimumDistance <= 0 { current = .possible(value(context)) }

@@ -149,11 +149,16 @@ private final class PinchNode<Value>: LeafNode<Value> {
 
     override var isArmed: Bool { pair.isComplete }
 
+    override func follows(_ touches: [UITouch]) -> Bool {
+        !pair.isComplete || pair.fingers.hasAny(touches)
+    }
+
     override var restartsWhileFingersRest: Bool { true }
 
     override func take(_ cause: StepCause, _ context: StepContext) {
         switch cause {
-        case .landed, .handover: land(context)
+        case .landed(let touches): land(touches, context)
+        case .handover: land([], context)
         case .moved: move(context)
         case .lifted(let touches):
             guard pair.fingers.hasAny(touches) else { return }
@@ -163,9 +168,15 @@ private final class PinchNode<Value>: LeafNode<Value> {
         }
     }
 
-    private func land(_ context: StepContext) {
+    /// Adds fingers that landed, before those that rest from the pinch before.
+    private func land(_ touches: [UITouch], _ context: StepContext) {
         guard !pair.isComplete else { return }
-        pair.add(context.touches)
+        if context.touches.count == 2 {
+            pair.add(context.touches)
+        } else {
+            pair.add(touches)
+            pair.add(context.touches)
+        }
         guard pair.isComplete else { return }
         let frame = context.frame(of: .local)
         pinch = Pinch()

@@ -96,6 +96,9 @@ class AnyGestureNode {
     /// Whether it has as many fingers as it needs.
     var isArmed: Bool { true }
 
+    /// Whether it follows any of some fingers.
+    func follows(_ touches: [UITouch]) -> Bool { true }
+
     /// Whether a finger that lands after its end starts it again, though others rest.
     var restartsWhileFingersRest: Bool { false }
 
@@ -175,6 +178,8 @@ class WrapperNode<Base, Value>: GestureNode<Value> {
     final override var tapCount: Int? { base.tapCount }
 
     final override var isArmed: Bool { base.isArmed }
+
+    final override func follows(_ touches: [UITouch]) -> Bool { base.follows(touches) }
 
     final override var restartsWhileFingersRest: Bool { base.restartsWhileFingersRest }
 

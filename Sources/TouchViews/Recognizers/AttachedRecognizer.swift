@@ -45,7 +45,8 @@ final class AttachedRecognizer: UIGestureRecognizer {
         case .began: step(.landed(inOrder(touches)), event.window)
         case .moved: step(.moved(touches), event.window)
         case .ended: step(.lifted(inOrder(touches)), event.window)
-        case .cancelled: touchesCancelled(Set(touches), with: event)
+        case .cancelled:
+            if node.follows(touches) { touchesCancelled(Set(touches), with: event) }
         case .stationary: break
         }
     }

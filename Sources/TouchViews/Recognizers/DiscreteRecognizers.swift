@@ -7,8 +7,10 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     /// How many fingers.
     public var numberOfTouchesRequired = 1
     private var node: TapNode<TapPlaces>?
-    /// The fingers of the first tap, in the window.
+    /// The fingers of the first tap, in the window; empty until it has lifted.
     private var places: [CGPoint] = []
+    /// Whether the last tap has lifted: also while a delegate is asked, and while others may still fail.
+    private var isComplete = false
 
     /// A recogniser whose target is not called.
     override public init() { super.init() }
@@ -52,18 +54,25 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        take(.landed(Array(touches)))
+        if node == nil { (places, isComplete) = ([], false) }
+        take(.landed(inOrder(touches)))
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        take(.moved(Array(touches)))
+        take(.moved(inOrder(touches)))
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        take(.lifted(Array(touches)))
+        if places.isEmpty { places = self.touches.map(\.place) }
+        take(.lifted(inOrder(touches)))
     }
 
     override func timeReached(_ time: Timestamp) { take(.time) }
+
+    /// In the order in which they landed.
+    private func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
+        touches.count == self.touches.count ? self.touches : self.touches.filter(touches.contains)
+    }
 
     override open func reset() {
         super.reset()
@@ -72,14 +81,16 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     /// The centroid of the first tap's fingers, in points of `view`; `nil` is the window.
     override open func location(in view: UIView?) -> CGPoint {
-        guard touches.isEmpty || committed == .ended else { return super.location(in: view) }
+        guard touches.isEmpty || isComplete, !places.isEmpty else {
+            return super.location(in: view)
+        }
         let place = CGPoint.mean(places)
         return view?.fromWindow(place) ?? place
     }
 
     /// Where a finger of the first tap was, in points of `view`; `nil` is the window.
     override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
-        guard touches.isEmpty || committed == .ended, !places.isEmpty else {
+        guard touches.isEmpty || isComplete, !places.isEmpty else {
             return super.location(ofTouch: touchIndex, in: view)
         }
         let place = places[min(max(touchIndex, 0), places.count - 1)]
@@ -101,6 +112,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         case .possible, .active: break
         case .ended(let places):
             self.places = places.first
+            isComplete = true
             state = .ended
         case .failed: state = .failed
         }

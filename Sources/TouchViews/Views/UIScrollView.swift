@@ -48,9 +48,12 @@ open class UIScrollView: UIView {
         set { boundsOrigin = newValue }
     }
 
+    /// Whether fingers have scrolled it since they landed, also those of an area inside that is at its end.
+    fileprivate(set) var isCarried = false
+
     /// Whether a finger scrolls it.
     public var isDragging: Bool {
-        panGestureRecognizer.state == .began || panGestureRecognizer.state == .changed
+        isCarried || panGestureRecognizer.state == .began || panGestureRecognizer.state == .changed
     }
 
     /// A scrolling area.
@@ -72,11 +75,12 @@ open class UIScrollView: UIView {
         attach(pan, .normal)
     }
 
-    /// Moves the content with the fingers, at most to its ends; returns the movement beyond these.
+    /// Moves the content with the fingers, at most to its ends; returns the movement beyond these, and along
+    /// an axis that it does not have.
     func scroll(from start: CGPoint, by way: CGPoint) -> CGPoint {
         let wanted = start - way
         let end = lastOffset
-        var (offset, rest) = (contentOffset, CGPoint.zero)
+        var (offset, rest) = (contentOffset, way)
         if axes.contains(.horizontal) {
             offset.x = min(max(wanted.x, 0), end.x)
             rest.x = offset.x - wanted.x
@@ -87,6 +91,7 @@ open class UIScrollView: UIView {
         }
         if offset != contentOffset {
             contentOffset = offset
+            isCarried = true
             onScroll?(self)
         }
         return rest
@@ -120,7 +125,11 @@ open class UIScrollView: UIView {
         var found: [UIScrollView] = []
         var view = superview
         while let next = view {
-            if let area = next as? UIScrollView, area.isScrollEnabled { found.append(area) }
+            if let area = next as? UIScrollView, area.isScrollEnabled,
+                area.panGestureRecognizer.isEnabled
+            {
+                found.append(area)
+            }
             view = next.superview
         }
         return found
@@ -159,19 +168,34 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
             scroll()
         case .changed: scroll()
         case .ended, .cancelled:
-            areas = []
-            let speed = state == .ended ? velocity(in: nil) : .zero
-            scrollView.onDraggingEnded?(
-                scrollView,
-                CGPoint(
-                    x: scrollView.axes.contains(.horizontal) ? -speed.x : 0,
-                    y: scrollView.axes.contains(.vertical) ? -speed.y : 0))
+            letGo(scrollView)
         case .possible, .failed: break
+        }
+    }
+
+    /// The velocity goes to the first area that can still scroll that way; each that was scrolled ends.
+    private func letGo(_ own: UIScrollView) {
+        let speed = state == .ended ? velocity(in: nil) : .zero
+        let moved = areas.map(\.area).filter { $0 === own || $0.isCarried }
+        areas = []
+        for area in moved { area.isCarried = false }
+        let gliding =
+            moved.first { $0.scrolls(along: speed) && !$0.isAtEnd(of: speed) } ?? own
+        for area in moved {
+            let share = area === gliding ? speed : .zero
+            area.onDraggingEnded?(
+                area,
+                CGPoint(
+                    x: area.axes.contains(.horizontal) ? -share.x : 0,
+                    y: area.axes.contains(.vertical) ? -share.y : 0))
         }
     }
 
     private func scroll() {
         var way = translation(in: nil)
+        // Across its own axes nothing scrolls, also not what is around it.
+        if let scrollView, !scrollView.axes.contains(.horizontal) { way.x = 0 }
+        if let scrollView, !scrollView.axes.contains(.vertical) { way.y = 0 }
         for (area, start) in areas {
             way = area.scroll(from: start, by: way)
         }

@@ -88,6 +88,9 @@ extension UIView {
             for recognizer in new where !old.contains(recognizer) {
                 addGestureRecognizer(recognizer)
             }
+            var ordered = new.compactMap { each in attachments.first { $0.recognizer === each } }
+                .makeIterator()
+            attachments = attachments.map { $0.recognizer.isPrivate ? $0 : ordered.next() ?? $0 }
         }
     }
 

@@ -65,6 +65,11 @@ public final class UIWindow: UIView {
         event.window = self
     }
 
+    isolated deinit {
+        // Each holds a set that holds it.
+        for touch in touches.values { touch.leave() }
+    }
+
     /// When it wants to be called with `advance(to:)`, in seconds of the clock that stamps touches;
     /// `nil` while it waits for nothing.
     public var nextDeadline: TimeInterval? { nextDue?.seconds }
@@ -125,6 +130,7 @@ public final class UIWindow: UIView {
     private func inOrder(_ input: [TouchInput]) -> [[TouchInput]] {
         let known = input.filter { $0.phase != .began && touches[$0.id] != nil }
         let moves = known.compactMap { each -> TouchInput? in
+            if each.phase == .moved { return each }
             guard each.phase == .ended, each.location != touches[each.id]?.place else { return nil }
             return TouchInput(
                 id: each.id, phase: .moved, location: each.location, force: each.force)
@@ -134,7 +140,7 @@ public final class UIWindow: UIView {
             each.phase != .began && touches[each.id] == nil
                 && landings.contains { $0.id == each.id }
         }
-        return [moves, known, landings, brief]
+        return [moves, known.filter { $0.phase != .moved }, landings, brief]
     }
 
     private func fireDeadlines(to time: Timestamp) {
