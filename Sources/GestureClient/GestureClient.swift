@@ -173,6 +173,21 @@ extension GestureClient {
         _ = try await send(.removeZone, [.init(ZoneRequestMember.name, .text(name))])
     }
 
+    /// Reports which output a touchscreen has and how that is turned, as a program of the graphical
+    /// session knows it; `nil` withdraws the report.
+    ///
+    /// The daemon must permit the user (`clients.outputs`). The report ends with the connection:
+    /// repeat it at each `hello`, and for each touchscreen that is added.
+    ///
+    /// - Parameter device: the id of the touchscreen.
+    public func setOutput(
+        _ output: DeviceOutput?, of device: Int
+    ) async throws(GestureClientError) {
+        _ = try await send(
+            .setOutput,
+            [.init(OutputMember.device, .integer(Int64(device)))] + (output?.members ?? []))
+    }
+
     /// The state of the daemon.
     public func status() async throws(GestureClientError) -> DaemonReport {
         guard let report = try await send(.status, []).status else { throw missing("status") }

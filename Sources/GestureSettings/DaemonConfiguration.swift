@@ -26,7 +26,7 @@ public struct DaemonConfiguration: Sendable, Hashable {
     package var origin = ConfigurationOrigin.builtIn
     /// The file from which the configuration was read; `nil` if there is none.
     package var file: ConfigurationIdentity?
-    /// The accounts that `socket` names, if they have been looked up.
+    /// The accounts that `socket` and `clients` name, if they have been looked up.
     package private(set) var accounts = SocketAccounts()
 
     /// The configuration if there is no file.
@@ -47,9 +47,9 @@ public struct DaemonConfiguration: Sendable, Hashable {
 }
 
 extension DaemonConfiguration {
-    /// Looks up the accounts that `socket` names. May wait for a directory service.
+    /// Looks up the accounts that `socket` and `clients` name. May wait for a directory service.
     package mutating func lookUpAccounts() {
-        accounts = SocketAccounts(of: socket)
+        accounts = SocketAccounts(of: socket, clients)
     }
 }
 
@@ -115,6 +115,8 @@ package struct ClientSettings: Sendable, Hashable {
     package var maxZones = 8
     /// Whether clients may request why gestures are not recognised.
     package var explain = false
+    /// The users whose programs may tell which outputs the panels have, by names or numbers.
+    package var outputs: [String] = []
 }
 
 extension ClientSettings {
@@ -131,6 +133,13 @@ extension ClientSettings {
                 """
                 Whether clients may ask why gestures are not recognised (gesturectl explain). The \
                 answer shows how far fingers moved, and how long they stayed.
+                """),
+            Field(
+                "outputs", \.outputs, .users,
+                """
+                The users, by names or numbers, whose programs may tell gestured how screens are \
+                turned (set_output), as gestured-session does. A program of such a user can turn \
+                the axes of a kiosk.
                 """),
         ]
     }
@@ -190,7 +199,8 @@ package struct UserClients: Sendable, Hashable {
     package var maximum: Int
 }
 
-/// The numbers of the accounts that `socket` names, as the system had them when they were looked up.
+/// The numbers of the accounts that `socket` and `clients` name, as the system had them when they
+/// were looked up.
 package struct SocketAccounts: Sendable, Hashable {
     private var users: [String: AccountNumber] = [:]
     /// The group whose users may connect.
@@ -200,14 +210,14 @@ package struct SocketAccounts: Sendable, Hashable {
     init() {}
 
     /// Looks up the accounts. May wait for a directory service.
-    package init(of settings: SocketSettings) {
-        for entry in settings.maxClientsOf {
-            users[entry.user] = AccountNumber.ofUser(entry.user)
+    package init(of settings: SocketSettings, _ clients: ClientSettings) {
+        for user in settings.maxClientsOf.map(\.user) + clients.outputs {
+            users[user] = AccountNumber.ofUser(user)
         }
         group = AccountNumber.ofGroup(settings.group)
     }
 
-    /// The number of a user with a maximum of its own.
+    /// The number of a user that the configuration names.
     package func user(_ name: String) -> AccountNumber { users[name] ?? .unknown }
 }
 

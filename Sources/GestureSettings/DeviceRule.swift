@@ -19,6 +19,8 @@ package struct DeviceRule: Sendable, Hashable {
     package var calibration: CalibrationMatrix?
     /// The name of the screen behind the panel, for clients that map positions to pixels.
     package var output: String?
+    /// Whether the compositor maps touches to that screen, and turns them with it.
+    package var isMapped: Bool?
     /// The source of force and its range.
     package var force: ForceCalibration?
     package var filter = FilterRule()

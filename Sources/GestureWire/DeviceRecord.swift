@@ -24,8 +24,12 @@ public struct DeviceRecord: Sendable, Hashable {
     public var slots: Int
     /// The source of force; `nil` until the device has reported force.
     public var force: ForceSource?
-    /// The display output that the device belongs to, as configured.
+    /// The display output that the device belongs to, as configured or as `set_output` names it.
     public var output: String?
+    /// Whether the compositor maps touches to the output, as configured.
+    public var isMapped: Bool
+    /// The transform of the output that the axes follow; `nil` if they follow none.
+    public var transform: OutputTransform?
     /// Whether the device can be read.
     public var state: DeviceState
     /// The error, if the device cannot be read.
@@ -35,8 +39,8 @@ public struct DeviceRecord: Sendable, Hashable {
     public init(
         id: Int, name: String, path: String? = nil, bus: UInt16 = 0, vendor: UInt16 = 0,
         product: UInt16 = 0, width: Double, height: Double, size: SizeSource, slots: Int,
-        force: ForceSource? = nil, output: String? = nil, state: DeviceState = .open,
-        error: String? = nil
+        force: ForceSource? = nil, output: String? = nil, isMapped: Bool = false,
+        transform: OutputTransform? = nil, state: DeviceState = .open, error: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -50,6 +54,8 @@ public struct DeviceRecord: Sendable, Hashable {
         self.slots = slots
         self.force = force
         self.output = output
+        self.isMapped = isMapped
+        self.transform = transform
         self.state = state
         self.error = error
     }
@@ -87,7 +93,9 @@ package enum DeviceMember: String, WireMember {
     case id, name, path, bus, vendor, product
     case width = "width_mm"
     case height = "height_mm"
-    case size, slots, force, output, state, error
+    case size, slots, force, output
+    case isMapped = "mapped"
+    case transform, state, error
 
     package static let names = MemberNames(of: Self.self)
     /// The value of `force` before the device has reported force.
@@ -117,6 +125,10 @@ extension LineBuffer {
         append(DeviceMember.slots, device.slots)
         append(DeviceMember.force, device.force?.rawValue ?? DeviceMember.noForce)
         if let output = device.output { append(DeviceMember.output, output) }
+        if device.isMapped { append(DeviceMember.isMapped, true) }
+        if let transform = device.transform {
+            append(DeviceMember.transform, keyword: transform)
+        }
         append(DeviceMember.state, keyword: device.state)
         if let error = device.error { append(DeviceMember.error, error) }
         append("}}\n")

@@ -15,17 +15,21 @@ package struct ConfiguredDevice: Sendable, Hashable {
     package var isTouchscreen: Bool
     /// Whether the device is grabbed, so that no other program gets its events.
     package var isGrabbed: Bool
+    /// Whether the compositor maps the device's touches to its output, and turns them with it.
+    package var isMapped: Bool
 
     /// The defaults, except for the given values.
     package init(
         settings: DeviceSettings = DeviceSettings(), output: String? = nil,
-        isIgnored: Bool = false, isTouchscreen: Bool = false, isGrabbed: Bool = false
+        isIgnored: Bool = false, isTouchscreen: Bool = false, isGrabbed: Bool = false,
+        isMapped: Bool = false
     ) {
         self.settings = settings
         self.output = output
         self.isIgnored = isIgnored
         self.isTouchscreen = isTouchscreen
         self.isGrabbed = isGrabbed
+        self.isMapped = isMapped
     }
 }
 

@@ -127,3 +127,10 @@ struct ContactAxes {
     /// The minimum resolution at which values are lengths, in units per millimetre.
     private static let minimumResolution: Int32 = 5
 }
+
+/// The last frame of a device, for queries of the kernel; valid until more events are fed.
+struct DeviceFrame {
+    let pointer: UnsafePointer<touch_frame>
+    /// The assembler's current slot.
+    let slot: Int32
+}

@@ -11,6 +11,10 @@ package import TouchCore
 package struct Device: ~Copyable {
     /// The device's description.
     package private(set) var summary: DeviceSummary
+    /// The settings of the configuration, which `output` may change.
+    package private(set) var configured: ConfiguredDevice
+    /// The output that a client has reported, as of the last `reconfigure`.
+    package private(set) var output: AssignedOutput?
     /// The node that the device is read from; `nil` for a recording.
     package var live: LiveDevice?
     /// The axes of the device.
@@ -81,13 +85,13 @@ package struct Device: ~Copyable {
         self.assembler = assembler
         self.buffer = buffer
         self.panel = panel
+        self.configured = configured
         axes = ContactAxes(of: device)
         engine = GestureEngine(
             panel: panel, settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: device.name, output: configured.output), device: id)
         summary = DeviceSummary(
-            device, contactProtocol, id: id, path: path, surface: engine.surface,
-            output: configured.output)
+            device, contactProtocol, id: id, path: path, surface: engine.surface, configured)
     }
 
     /// Whether the device can be read; true for a recording.
@@ -183,9 +187,12 @@ package struct Device: ~Copyable {
     ///
     /// Contacts on the glass count as no finger until they lift. Returns whether `summary` changed.
     package mutating func reconfigure(
-        _ configured: ConfiguredDevice, _ configuration: GestureConfiguration,
+        _ configured: ConfiguredDevice, _ output: AssignedOutput?,
+        _ configuration: GestureConfiguration,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) -> Bool {
+        (self.configured, self.output) = (configured, output)
+        let configured = configured.following(output, on: panel)
         engine.reconfigure(
             settings: configured.settings, configuration: configuration,
             zones: configuration.zones(named: summary.name, output: configured.output),
@@ -194,11 +201,8 @@ package struct Device: ~Copyable {
         reportedStatistics.refused = ContactCounters()
         reportedRefusals = engine.refusals
         let before = summary
-        summary.width = engine.surface.width
-        summary.height = engine.surface.height
-        summary.size = engine.surface.sizeSource
+        summary.apply(configured, output, engine.surface)
         summary.force = engine.forceSource
-        summary.output = configured.output
         return summary != before
     }
 
@@ -386,11 +390,4 @@ package struct Device: ~Copyable {
         }
         return (contactProtocol, panel)
     }
-}
-
-/// The last frame of a device, for queries of the kernel; valid until more events are fed.
-struct DeviceFrame {
-    let pointer: UnsafePointer<touch_frame>
-    /// The assembler's current slot.
-    let slot: Int32
 }

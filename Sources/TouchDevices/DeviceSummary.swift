@@ -19,22 +19,26 @@ package struct DeviceSummary: Sendable, Hashable {
     /// The maximum number of contacts that the device is assumed to report at once.
     package let slots: Int
     /// In millimetres, after rotation.
-    package internal(set) var width: Double
+    package private(set) var width: Double
     /// In millimetres, after rotation.
-    package internal(set) var height: Double
+    package private(set) var height: Double
     /// The source of the size.
-    package internal(set) var size: SizeSource
+    package private(set) var size: SizeSource
     /// The source of force; `nil` until the device has reported force.
     package internal(set) var force: ForceSource?
-    /// The display output it belongs to, as configured.
-    package internal(set) var output: String?
+    /// The display output it belongs to, as configured or else as a client has reported it.
+    package private(set) var output: String?
+    /// Whether the compositor maps its touches to the output, as configured.
+    package private(set) var isMapped: Bool
+    /// The transform of the output that its axes follow; `nil` if they follow none.
+    package private(set) var transform: OutputTransform?
     /// Why it cannot be read; `nil` while it can.
     package internal(set) var error: String?
 
     /// A device that can be read, and has not reported force yet.
     init(
         _ device: InputDevice, _ contactProtocol: ContactProtocol, id: Int, path: String?,
-        surface: Surface, output: String?
+        surface: Surface, _ configured: ConfiguredDevice
     ) {
         self.id = id
         name = device.name
@@ -46,7 +50,20 @@ package struct DeviceSummary: Sendable, Hashable {
         width = surface.width
         height = surface.height
         size = surface.sizeSource
-        self.output = output
+        output = configured.output
+        isMapped = configured.isMapped
+    }
+
+    /// Applies settings that already follow `output`.
+    mutating func apply(
+        _ configured: ConfiguredDevice, _ output: AssignedOutput?, _ surface: Surface
+    ) {
+        width = surface.width
+        height = surface.height
+        size = surface.sizeSource
+        self.output = configured.output
+        isMapped = configured.isMapped
+        transform = isMapped ? output?.transform : nil
     }
 
     private static func slots(

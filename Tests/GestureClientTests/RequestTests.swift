@@ -1,6 +1,7 @@
 import Foundation
 import GestureClient
 import Testing
+import TouchCore
 import TouchTestSupport
 
 /// Requests of a client, to a daemon that sends the lines of a test, and to the real one.
@@ -165,6 +166,28 @@ struct RequestTests {
         #expect(refusal.code == .invalidValue)
         try await client.removeZone(named: "canvas")
         try await client.add(zone)
+        program.signal(SIGTERM)
+    }
+
+    @Test func `the output of a touchscreen is reported and withdrawn`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("s")
+        let config = try directory.write(
+            "clients: { outputs: [\(geteuid())] }\ndevices: [{ mapped: true }]\n".utf8,
+            to: "config.yaml")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let program = try BuiltDaemon.serve(
+            path, "--replay", recording, "--realtime", "--config", config)
+        let client = GestureClient(.init(location: SocketLocation(path: path)))
+        try await client.connect()
+        let output = DeviceOutput("DSI-1", .flipped90, size: .init(width: 345, height: 194))
+        try await client.setOutput(output, of: 1)
+        try await client.setOutput(nil, of: 1)
+        let unknown = await #expect(throws: GestureClientError.self) {
+            try await client.setOutput(output, of: 7)
+        }
+        guard case .refused(let refusal) = unknown else { throw MissingEvent() }
+        #expect(refusal.code == .invalidValue && refusal.member == "device")
         program.signal(SIGTERM)
     }
 

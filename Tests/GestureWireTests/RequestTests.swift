@@ -33,6 +33,18 @@ struct RequestTests {
         (#"{"type":"subscribe"}"#, .subscribe(Subscription())),
         (#"{"type":"remove_zone","name":"dock"}"#, .removeZone("dock")),
         (
+            #"{"type":"set_output","device":3,"output":"DSI-1","transform":"flipped-90","width_mm":345,"height_mm":194.5}"#,
+            .setOutput(
+                OutputReport(
+                    device: 3,
+                    .init("DSI-1", .flipped90, size: SurfaceSize(width: 345, height: 194.5))))
+        ),
+        (
+            #"{"type":"set_output","device":3,"output":"DSI-1"}"#,
+            .setOutput(OutputReport(device: 3, .init("DSI-1", .normal)))
+        ),
+        (#"{"type":"set_output","device":3}"#, .setOutput(OutputReport(device: 3, nil))),
+        (
             #"{"type":"move_zone","name":"dock","rect":{}}"#,
             .moveZone("dock", [JSONMember(name: "rect", value: .object([]))])
         ),

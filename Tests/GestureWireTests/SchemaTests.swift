@@ -48,6 +48,8 @@ struct SchemaTests {
         "reply.status.activity": raw(ActivityState.self),
         "subscribe.events": raw(Subscription.Topic.self),
         "subscribe.gestures": raw(GestureKind.self), "subscribe.phases": raw(GesturePhase.self),
+        "device.device.transform": raw(OutputTransform.self),
+        "set_output.transform": raw(OutputTransform.self),
         // Read by the settings.
         "add_zone.priority": ["narrow", "list"],
     ]

@@ -173,6 +173,8 @@ enum DeviceSamples {
         recording.height = 136
         var configured = panel
         configured.output = "HDMI-1"
+        configured.isMapped = true
+        configured.transform = .turned90
         configured.size = .configured
         configured.force = .area
         return [

@@ -115,7 +115,7 @@ extension SocketServer {
                 ("clients", firstOfClients),
                 ("requests that wait", budgets.hasWaiting ? nextTurn : nil),
                 ("idle", hasClock && awaitsIdle != nil ? idle : nil),
-                ("zones to apply", zones.hasChanges ? now : nil),
+                ("zones to apply", zones.hasChanges || outputs.needsTurn ? now : nil),
             ]
             return times.compactMap { name, time in time.map { (name, $0) } }
         }

@@ -120,6 +120,10 @@ class AsyncClient:
         """Removes a zone of this client."""
         await self.request("remove_zone", name=name)
 
+    async def set_output(self, device: int, **members: Any) -> None:
+        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection."""
+        await self.request("set_output", device=device, **members)
+
     async def request(self, kind: str, **members: Any) -> dict[str, Any]:
         """The reply to a request; raises Refused if the daemon refuses it. Events that arrive meanwhile are kept."""
         self._requests += 1

@@ -97,6 +97,10 @@ class Client:
         """Removes a zone of this client."""
         self.request("remove_zone", name=name)
 
+    def set_output(self, device: int, **members: Any) -> None:
+        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection."""
+        self.request("set_output", device=device, **members)
+
     def request(self, kind: str, **members: Any) -> dict[str, Any]:
         """The reply to a request; raises Refused if the daemon refuses it. Events that arrive meanwhile are kept."""
         self.connect()

@@ -70,6 +70,18 @@ class ZonesRequest(TypedDict):
     id: NotRequired[str | int]
 
 
+class SetOutput(TypedDict):
+    """Reports the output of a touchscreen, or withdraws that report."""
+
+    type: Literal["set_output"]
+    id: NotRequired[str | int]
+    device: int
+    output: NotRequired[str]
+    transform: NotRequired[DeviceDeviceTransform]
+    width_mm: NotRequired[float]
+    height_mm: NotRequired[float]
+
+
 class StatusRequest(TypedDict):
     """Requests the state of the daemon."""
 

@@ -52,5 +52,5 @@ SHAPES: dict[str, tuple[tuple[str, ...], dict[str, tuple[type, ...]]]] = {
         "id", "name", "path", "bus", "vendor", "product", "width_mm", "height_mm", "size", "slots", "force", "state"), {
         "id": (int,), "name": (str,), "path": (str, NoneType), "bus": (int,), "vendor": (int,), "product": (int,),
         "width_mm": (int, float), "height_mm": (int, float), "size": (str,), "slots": (int,), "force": (str,),
-        "output": (str,), "state": (str,), "error": (str,)}),
+        "output": (str,), "mapped": (bool,), "transform": (str,), "state": (str,), "error": (str,)}),
 }

@@ -1,4 +1,5 @@
 import GestureWire
+public import TouchCore
 
 /// A touchscreen that the daemon reads.
 public struct TouchDevice: Sendable, Hashable {
@@ -24,8 +25,13 @@ public struct TouchDevice: Sendable, Hashable {
     public let slots: Int
     /// `pressure`, `area`, or `none` until it has reported force.
     public let force: String
-    /// The name of the screen behind it, if configured.
+    /// The name of the screen behind it, if configured or reported by a client.
     public let output: String?
+    /// Whether the compositor maps touches to that screen, as configured.
+    public let isMapped: Bool
+    /// The transform of the screen that the axes follow; `nil` if they follow none, or one that this
+    /// library does not know.
+    public let transform: OutputTransform?
     /// `open`, or `error` if it cannot be read.
     public let state: String
     /// The error, for people.
@@ -46,6 +52,8 @@ extension TouchDevice: LineObject {
         slots = members.count(.slots) ?? 0
         force = members.text(.force) ?? DeviceMember.noForce
         output = members.text(.output)
+        isMapped = members.flag(.isMapped) ?? false
+        transform = members.text(.transform).flatMap(OutputTransform.init)
         state = members.text(.state) ?? ""
         error = members.text(.error)
     }

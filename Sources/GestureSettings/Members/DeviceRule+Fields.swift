@@ -3,7 +3,10 @@ import TouchCore
 
 extension DeviceRule {
     /// The configurable members.
-    static var fields: [Field<Self>] {
+    static var fields: [Field<Self>] { panelFields + outputFields + contactFields }
+
+    /// The members for which devices are read, and for their axes.
+    private static var panelFields: [Field<Self>] {
         [
             Field(
                 "match", in: \.match, DeviceMatch.fields,
@@ -39,12 +42,31 @@ extension DeviceRule {
                 The first two rows of a matrix that maps positions, as shares of the sides. udev's \
                 LIBINPUT_CALIBRATION_MATRIX has the same form, and is applied before.
                 """),
+        ]
+    }
+
+    /// The members for the screen behind the panel.
+    private static var outputFields: [Field<Self>] {
+        [
             Field(
                 "output", \.output, .text, sample: "HDMI-1", otherwise: "none",
                 """
                 The name of the screen behind the panel. Clients receive it to map positions to \
                 pixels, and zones can select devices by it.
                 """),
+            Field(
+                "mapped", \.isMapped, .flag, sample: false, otherwise: "false",
+                """
+                Whether the compositor maps touches to that screen, as sway's map_to_output does. \
+                Edges, directions and zones then follow the screen when it turns, as \
+                gestured-session reports it (clients.outputs).
+                """),
+        ]
+    }
+
+    /// The members for contacts, and for other programs.
+    private static var contactFields: [Field<Self>] {
+        [
             Field(
                 "force", in: \.force, ForceCalibration.fields,
                 initial: ForceCalibration(),

@@ -21,7 +21,7 @@ extension ValueSchema<[UserClients]> {
                 }
                 let before = problems.count
                 let users = members.compactMap { member -> UserClients? in
-                    guard isUser(member.key, &problems) else { return nil }
+                    guard member.key.isUser(&problems) else { return nil }
                     return clients.read(member.value, "\(field) of \(member.key.text)", &problems)
                         .map { UserClients(user: member.key.text, maximum: $0) }
                 }
@@ -32,23 +32,55 @@ extension ValueSchema<[UserClients]> {
                 return entries.isEmpty ? "{}" : "{ \(entries.joined(separator: ", ")) }"
             })
     }
+}
 
-    /// Whether a key is the name or the number of a user; otherwise adds the problem.
+extension ValueSchema<[String]> {
+    /// A list of users, by names or numbers.
+    static var users: Self {
+        let maximum = 16
+        return ValueSchema(
+            range: "a list of users, by names or numbers",
+            read: { node, field, problems in
+                if node.scalar?.isNull == true { return [] }
+                guard let elements = node.sequence, elements.count <= maximum else {
+                    problems.add(
+                        node, field, takes: "a list of at most \(maximum) users",
+                        advice: "Write [kiosk]")
+                    return nil
+                }
+                let before = problems.count
+                let users = elements.compactMap { element -> String? in
+                    guard let user = element.scalar, !user.isNull else {
+                        problems.add(
+                            element, field, takes: "names or numbers of users",
+                            advice: "Write [kiosk]")
+                        return nil
+                    }
+                    return user.isUser(&problems) ? user.text : nil
+                }
+                return problems.count == before ? users : nil
+            },
+            write: { "[\($0.joined(separator: ", "))]" })
+    }
+}
+
+extension YAMLScalar {
+    /// Whether it is the name or the number of a user; otherwise adds the problem.
     ///
-    /// Numbers have one spelling, so that two keys never have the same number.
-    private static func isUser(_ key: YAMLScalar, _ problems: inout ProblemList) -> Bool {
-        let quoted = EscapedText.quoted(key.text.utf8)
-        if !key.text.isEmpty, key.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    /// Numbers have one spelling, so that two texts never have the same number.
+    fileprivate func isUser(_ problems: inout ProblemList) -> Bool {
+        let quoted = EscapedText.quoted(text.utf8)
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             // The number above is that of no user: see setreuid(2).
-            if let number = UInt32(key.text), number < .max, "\(number)" == key.text { return true }
+            if let number = UInt32(text), number < .max, "\(number)" == text { return true }
             problems.add(
-                at: key.mark, "\(quoted) is no number of a user",
+                at: mark, "\(quoted) is no number of a user",
                 advice: .rule("A number is 0 to \(UInt32.max - 1), without zeros in front"))
             return false
         }
-        if GestureNaming.isName(key.text), key.text.utf8.first != UInt8(ascii: "-") { return true }
+        if GestureNaming.isName(text), text.utf8.first != UInt8(ascii: "-") { return true }
         problems.add(
-            at: key.mark, "\(quoted) is no name of a user",
+            at: mark, "\(quoted) is no name of a user",
             advice: .rule(
                 "A name has 1 to 64 letters (A to Z), digits, _ . and -, and no - in front"))
         return false

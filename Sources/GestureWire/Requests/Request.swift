@@ -14,6 +14,8 @@ public struct Request: Sendable, Hashable {
         case removeZone(String)
         /// Returns the positions of the configured zones.
         case zones
+        /// Sets the output of a device, or withdraws it.
+        case setOutput(OutputReport)
         case status
         case ping
     }
@@ -62,6 +64,7 @@ public struct Request: Sendable, Hashable {
                 rest.filter { $0.name == ZoneRequestMember.rect.rawValue })
         case .removeZone: return .removeZone(try reader.requiredName(ZoneRequestMember.name))
         case .zones: return .zones
+        case .setOutput: return .setOutput(try OutputReport(reader))
         case .status: return .status
         case .ping: return .ping
         }
@@ -92,6 +95,7 @@ package enum RequestType: String, CaseIterable, Sendable {
     case moveZone = "move_zone"
     case removeZone = "remove_zone"
     case zones
+    case setOutput = "set_output"
     case status
     case ping
 
@@ -102,6 +106,7 @@ package enum RequestType: String, CaseIterable, Sendable {
         case .addZone: ZoneRequestMember.allCases.map(\.rawValue)
         case .moveZone: [ZoneRequestMember.name, .rect].map(\.rawValue)
         case .removeZone: [ZoneRequestMember.name.rawValue]
+        case .setOutput: OutputMember.allCases.map(\.rawValue)
         case .zones, .status, .ping: []
         }
     }

@@ -53,6 +53,43 @@ struct RequestMembers {
         return double
     }
 
+    /// An integer of at most 32 bits.
+    func integer(_ member: some WireMember) throws(RequestError) -> Int? {
+        guard let value = self[member] else { return nil }
+        guard case .number(let number) = value,
+            let integer = number.integer.flatMap(Int32.init(exactly:))
+        else { throw Self.refusal(member.rawValue, takes: "an integer", value) }
+        return Int(integer)
+    }
+
+    /// A text of 1 to `maximum` bytes.
+    func text(_ member: some WireMember, _ maximum: Int) throws(RequestError) -> String? {
+        guard let value = self[member] else { return nil }
+        guard case .string(let text) = value, (1...maximum).contains(text.utf8.count) else {
+            throw Self.refusal(
+                member.rawValue, takes: "a string of 1 to \(maximum) bytes", value)
+        }
+        return text
+    }
+
+    /// A keyword; `noun` is its noun in messages.
+    func keyword<Keyword>(
+        _ member: some WireMember, _ noun: String
+    ) throws(RequestError) -> Keyword?
+    where Keyword: RawRepresentable & CaseIterable & Sendable, Keyword.RawValue == String {
+        guard let value = self[member] else { return nil }
+        guard case .string(let text) = value else {
+            throw Self.refusal(member.rawValue, takes: "a string", value)
+        }
+        guard let keyword = Keyword(rawValue: text) else {
+            let advice = Spelling.advice(for: text, among: Keyword.allCases.map(\.rawValue))
+            throw RequestError(
+                .invalidValue, "no \(noun) is named \(Self.quoted(text)); \(advice)",
+                member: member.rawValue)
+        }
+        return keyword
+    }
+
     /// The results of `read` for each element of an array, given its path.
     func list<Element>(
         _ member: some WireMember, _ read: (JSONValue, String) throws(RequestError) -> Element

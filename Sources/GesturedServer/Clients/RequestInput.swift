@@ -285,6 +285,8 @@ enum RequestCost {
             // error in a long request, the intended name is searched.
             case .moveZone: (bytes <= 256 ? 4 : 1 + bytes / 16) + devices / 4
             case .removeZone: 1 + devices
+            // The zones of a device are created again, and each client gets its line.
+            case .setOutput: 16 + gestures() / 2
             // For an error, the intended name is searched.
             case nil: 1 + bytes / 16
             }

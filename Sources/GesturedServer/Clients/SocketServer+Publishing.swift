@@ -100,7 +100,7 @@ extension SocketServer: GestureSink {
 
     var removedZones: [AddedZone] { zones.removed }
 
-    var hasClientChanges: Bool { zones.hasChanges || isExplanationStale }
+    var hasClientChanges: Bool { zones.hasChanges || isDeviceStale }
 
     mutating func finishClientChanges() {
         for removed in zones.removed {
@@ -111,6 +111,7 @@ extension SocketServer: GestureSink {
             updateEncoder { $0.remove(removed.handle) }
         }
         zones.finishChanges()
+        outputs.needsTurn = false
     }
 
     // Inlined, with the counters: that saves some 5 instructions a frame.

@@ -92,6 +92,8 @@ extension SocketServer {
             body.appendReply(to: id, status)
         case .zones:
             body.appendReply(to: id, zonePlacements)
+        case .setOutput(let report):
+            body.appendReply(to: id, warning: try setOutput(report, client))
         case .subscribe(let subscription):
             try checkTopics(of: subscription)
             client.activate(activeSubscription(subscription, of: client.serial))

@@ -32,6 +32,10 @@ struct SocketServer: ~Copyable {
     var counters = ServerCounters()
     /// The zones that clients added.
     var zones: AddedZones
+    /// The outputs that clients have reported.
+    var outputs: AssignedOutputs {
+        didSet { updateDeviceStale() }
+    }
     /// The budgets for requests.
     var budgets = RequestBudgets()
     /// Closes connections, including those of clients.
@@ -82,14 +86,15 @@ struct SocketServer: ~Copyable {
     var wantsContacts = false
     /// Whether a client subscribes to explanations, or did recently.
     var wantsExplanations = false {
-        didSet { isExplanationStale = wantsExplanations != isExplaining }
+        didSet { updateDeviceStale() }
     }
     /// Whether the devices explain gestures that were not recognised.
     var isExplaining = false {
-        didSet { isExplanationStale = wantsExplanations != isExplaining }
+        didSet { updateDeviceStale() }
     }
-    /// Whether `isExplaining` differs from `wantsExplanations`; stored, as each turn checks it.
-    private(set) var isExplanationStale = false
+    /// Whether `isExplaining` differs from `wantsExplanations`, or devices do not follow the present
+    /// outputs; stored, as each turn checks it.
+    private(set) var isDeviceStale = false
     /// `nil` once no more clients are accepted.
     var listener: ListeningSocket?
     /// The number of the next client.
@@ -142,8 +147,10 @@ struct SocketServer: ~Copyable {
         clients = OwnedTable(capacity: limits.clients)
         self.recovery = recovery
         zones = AddedZones(configuration.gestures)
+        outputs = AssignedOutputs()
         self.connections = connections
         counters.gestures.setZones(configuration.gestures.zones.map(\.name))
+        outputs.permit(configuration.clients.outputs, logger)
     }
 
     deinit {
@@ -163,7 +170,7 @@ struct SocketServer: ~Copyable {
         logger: Logger
     ) throws(CommandError) {
         let listener = try ListeningSocket(address)
-        let accounts = SocketAccounts(of: configuration.socket)
+        let accounts = SocketAccounts(of: configuration.socket, configuration.clients)
         Self.admit(configuration.socket, accounts, to: listener, logger)
         logger.notice("serving \(escapedText(listener.name))")
         do throws(Errno) {
@@ -202,6 +209,12 @@ struct SocketServer: ~Copyable {
         violations.flush(now: now)
         resumeAccepting()
         connections.closer.retry(now: now)
+    }
+
+    /// Not inlined: neither changes while nothing but touches arrives.
+    @inline(never)
+    private mutating func updateDeviceStale() {
+        isDeviceStale = wantsExplanations != isExplaining || outputs.hasChanges
     }
 
     @inline(never)
@@ -250,6 +263,7 @@ struct SocketServer: ~Copyable {
     private mutating func remove(_ client: inout Client) {
         areWantsStale = true
         zones.removeAll(of: client.serial)
+        outputs.removeAll(of: client.serial)
         logger.debug("client \(client.serial) leaves (\(client.peer))")
         connections.close(&client.descriptor, of: client.peer.uid, now: now)
     }
@@ -257,6 +271,8 @@ struct SocketServer: ~Copyable {
     /// Updates whether any client still wants contacts, explanations and activity.
     private mutating func updateWants() {
         areWantsStale = false
+        // Of a client that has left, or that had to wait for its turn.
+        if outputs.needsTurn { zoneTimer.set(to: now) }
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
         wantsExplanations =
             clients.firstIndex { $0.activeSubscription.includesExplanations } != nil
@@ -326,6 +342,7 @@ struct SocketServer: ~Copyable {
         clients.forEach { $0.openGestures.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
         zones.apply(configuration.gestures) { _, count in count < allowed }
+        outputs.permit(configuration.clients.outputs, find: accounts.user, logger)
         var encoder = GestureLineEncoder(configuration)
         for added in zones.all { encoder.add(added.zone, as: added.handle) }
         updateEncoder { $0 = encoder }
@@ -339,7 +356,9 @@ struct SocketServer: ~Copyable {
 
     mutating func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         devices.removeAll { $0.id == device.id }
-        if change != .removed {
+        if change == .removed {
+            outputs.remove(device: device.id)
+        } else {
             devices.append(device)
             devices.sort { $0.id < $1.id }
         }

@@ -53,6 +53,7 @@ extension ConfiguredDevice {
         if rule.declaredRole == .touchscreen, rule.match != DeviceMatch() { isTouchscreen = true }
         isGrabbed = rule.grab ?? isGrabbed
         output = rule.output ?? output
+        isMapped = rule.isMapped ?? isMapped
         settings.size = rule.size ?? settings.size
         settings.quarterTurns = rule.quarterTurns ?? settings.quarterTurns
         settings.calibration = rule.calibration ?? settings.calibration
@@ -89,7 +90,8 @@ extension Device {
             id: summary.id, name: summary.name, path: summary.path, bus: summary.bus,
             vendor: summary.vendor, product: summary.product, width: summary.width,
             height: summary.height, size: summary.size, slots: summary.slots,
-            force: summary.force, output: summary.output, state: isReadable ? .open : .error,
+            force: summary.force, output: summary.output, isMapped: summary.isMapped,
+            transform: summary.transform, state: isReadable ? .open : .error,
             error: summary.error)
     }
 

@@ -195,8 +195,9 @@ struct GestureSession: ~Copyable {
         _ gestures: GestureConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
         publishCounts(of: index, in: &devices, into: &sink)
+        let output = sink.output(of: devices[index].summary.id)
         let isChanged = devices[index].reconfigure(
-            configured, gestures, ids: &ids, into: &events)
+            configured, output, gestures, ids: &ids, into: &events)
         publishEvents(of: index, in: &devices, into: &sink)
         for added in sink.addedZones { devices[index].addOrMoveZone(added) }
         if isChanged {
@@ -219,6 +220,7 @@ struct GestureSession: ~Copyable {
             for index in 0..<devices.count { devices[index].addOrMoveZone(added) }
         }
         updateExplaining(of: &devices, into: &sink)
+        applyOutputs(on: &devices, into: &sink)
     }
 
     /// Starts or stops explaining, as the sink wants. Starts only while nothing is on the glass,

@@ -42,6 +42,7 @@ struct LiveDevices: ~Copyable {
             set.readAll(now: now)
             applyChanges(into: &sink)
             session.advance(to: Timestamp(microseconds: now), of: &set.devices, into: &sink)
+            session.applyOutputs(on: &set.devices, into: &sink)
         }
         set.advance(to: now)
         applyChanges(into: &sink)

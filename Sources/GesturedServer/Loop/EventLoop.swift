@@ -34,8 +34,8 @@ protocol EventSource: ~Copyable {
     /// Handles a descriptor of the source that is ready.
     mutating func handle(
         token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable)
-    /// Applies zones that clients added, moved or removed to the devices, and starts or stops
-    /// explanations. Called between frames.
+    /// Applies zones that clients added, moved or removed to the devices, starts or stops
+    /// explanations, and makes devices follow their outputs. Called between frames.
     mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable)
     /// Performs the work that is due at `now`.
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable)

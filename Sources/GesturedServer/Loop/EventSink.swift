@@ -24,6 +24,15 @@ protocol EventSink: ~Copyable {
     /// The zones that devices still have although their clients removed them or disconnected.
     var removedZones: [AddedZone] { get }
 
+    /// The output that a client has reported for a device; `nil` if none has.
+    func output(of device: Int) -> AssignedOutput?
+
+    /// The configuration, while outputs have changed since `finishOutputs`; otherwise `nil`.
+    var outputConfiguration: GestureConfiguration? { get }
+
+    /// Called when every device follows its present output.
+    mutating func finishOutputs()
+
     /// Called with the devices that are present at the start.
     mutating func begin(with devices: [DeviceRecord])
 
@@ -102,8 +111,8 @@ protocol LoopParticipant: ~Copyable {
     /// Handles one of its descriptors that is ready.
     mutating func handle(token: UInt64, _ readiness: Readiness)
 
-    /// Whether clients added, moved or removed zones since `finishClientChanges`, or explanations
-    /// have to start or stop.
+    /// Whether clients added, moved or removed zones since `finishClientChanges`, explanations have
+    /// to start or stop, or devices have to follow other outputs.
     var hasClientChanges: Bool { get }
 
     /// Called when every device has the present zones, and the ends of gestures in removed zones
@@ -132,7 +141,10 @@ extension EventSink where Self: ~Copyable {
     var wantsContacts: Bool { false }
     var addedZones: [AddedZone] { [] }
     var removedZones: [AddedZone] { [] }
+    var outputConfiguration: GestureConfiguration? { nil }
 
+    func output(of device: Int) -> AssignedOutput? { nil }
+    mutating func finishOutputs() {}
     mutating func explain(_ explanations: [GestureExplanation]) {}
     mutating func setExplaining(_ explains: Bool) {}
     mutating func show(_ frame: FrameSnapshot) {}

@@ -11,7 +11,8 @@ from . import lines
 from .lines import Line
 
 TYPES = {"subscribe": types.Subscribe, "add_zone": types.AddZone, "move_zone": types.MoveZone,
-         "remove_zone": types.RemoveZone, "zones": types.ZonesRequest, "status": types.StatusRequest,
+         "remove_zone": types.RemoveZone, "zones": types.ZonesRequest, "set_output": types.SetOutput,
+         "status": types.StatusRequest,
          "ping": types.Ping}
 
 
