@@ -18,6 +18,8 @@ enum DaemonLine: Equatable {
     case zones([Zone])
     /// A request was refused.
     case refused(String)
+    /// A request was done, with a warning.
+    case warning(String)
     /// Lines were lost.
     case overflow
     case other
@@ -55,7 +57,8 @@ enum DaemonLine: Equatable {
         return .device(
             Panel(
                 id: id, name: device["name"]?.text ?? "", widthMM: device["width_mm"]?.double ?? 0,
-                heightMM: device["height_mm"]?.double ?? 0, output: device["output"]?.text))
+                heightMM: device["height_mm"]?.double ?? 0, output: device["output"]?.text,
+                isMapped: device["mapped"] == .flag(true), follows: device["transform"] != nil))
     }
 
     private static func reply(_ value: JSONValue) -> DaemonLine {
@@ -67,6 +70,7 @@ enum DaemonLine: Equatable {
                 isIdle: status["activity"]?.text == "idle",
                 lastTouchUs: status["last_touch_us"]?.integer)
         }
+        if let warning = value["warning"]?.text { return .warning(warning) }
         return value["zones"]?.elements.map { .zones($0.prefix(256).compactMap(zone)) } ?? .other
     }
 

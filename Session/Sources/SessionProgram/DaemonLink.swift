@@ -2,6 +2,7 @@ import CSession
 import GestureClient
 import Glibc
 import LinuxIO
+import SessionShield
 import SystemPackage
 
 /// The connection to the daemon: subscribes, reads lines, and connects again after pauses.
@@ -109,10 +110,29 @@ struct DaemonLink: ~Copyable {
         return .ended(reason)
     }
 
-    /// Sends a request without members; nothing is sent without a connection.
-    mutating func request(_ type: String) {
+    /// Sends a request; nothing is sent without a connection.
+    ///
+    /// - Parameter members: more members, in JSON, each after a comma.
+    mutating func request(_ type: String, _ members: String = "") {
         guard isGreeted else { return }
-        _ = socket?.send(#"{"type":"\#(type)","id":\#(nextID)}"#)
+        _ = socket?.send(#"{"type":"\#(type)","id":\#(nextID)\#(members)}"#)
         nextID += 1
+    }
+}
+
+extension DaemonLink {
+    /// Reports the output of a panel, or withdraws the report.
+    mutating func report(_ report: OutputReports.Report) {
+        var members = #","device":\#(report.device)"#
+        if let output = report.output {
+            let name = quotedJSON(output.name)
+            members += #","output":\#(name),"transform":"\#(output.transformName)""#
+            // The range of the protocol; other numbers are no size of a screen.
+            let sides = 1.0...10_000.0
+            if sides.contains(output.widthMM), sides.contains(output.heightMM) {
+                members += #","width_mm":\#(output.widthMM),"height_mm":\#(output.heightMM)"#
+            }
+        }
+        request("set_output", members)
     }
 }

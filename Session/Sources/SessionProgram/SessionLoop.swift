@@ -18,8 +18,10 @@ struct SessionLoop: ~Copyable {
     private var door: Door
     private var shield: Shield
     private var layout = StripLayout()
+    private var reports = OutputReports()
     private var shown = Cover.none
     private var problems: [String] = []
+    private var reportProblems: [String] = []
     /// The strips of each output, their number, and the number of those that the compositor has.
     private var strips: [UInt32: [Rectangle]] = [:]
     private var stripNumber = 0
@@ -80,6 +82,7 @@ struct SessionLoop: ~Copyable {
         earliest.include(door.deadline)
         earliest.include(nextGlass)
         earliest.include(nextAlive)
+        if daemon.isConnected { earliest.include(reports.deadline) }
         guard let time = earliest.time else { return -1 }
         return Int32(clamping: (max(time - now, 0) + 999) / 1_000)
     }
@@ -115,7 +118,10 @@ struct SessionLoop: ~Copyable {
     private mutating func handle(_ line: DaemonLine, _ now: Int64) {
         switch line {
         case .hello, .overflow:
-            layout.panels = line == .hello ? [] : layout.panels
+            if line == .hello {
+                layout.panels = []
+                reports.reset()
+            }
             askGlass(now)
             daemon.request("zones")
         case .activity(isIdle: true):
@@ -132,17 +138,21 @@ struct SessionLoop: ~Copyable {
             } else if options.unlockGestures.contains(name) {
                 shield.unlock(now: now)
             }
-        case .device(let panel):
+        case .device(let received):
+            let known = layout.panels.first { $0.id == received.id }
+            let panel = reports.received(received, known: known)
             layout.panels.removeAll { $0.id == panel.id }
             if layout.panels.count < 64 { layout.panels.append(panel) }
             daemon.request("zones")
         case .deviceRemoved(let id):
+            reports.removed(id)
             layout.panels.removeAll { $0.id == id }
             layoutChanged()
         case .zones(let zones):
             layout.zones = zones
             layoutChanged()
         case .refused(let reason): log.write("gestured refused a request: \(escapedText(reason))")
+        case .warning(let text): log.write("gestured warns: \(escapedText(text))")
         case .activity(isIdle: false), .foreign, .other: break
         }
     }
@@ -175,6 +185,7 @@ struct SessionLoop: ~Copyable {
         daemon.advance(now: now)
         door.advance(now: now)
         shield.advance(now: now)
+        if daemon.isConnected { reportOutputs(now) }
         if shield.needsSync { compositor.sync() }
         if !shield.needsEmptyGlass {
             nextGlass = nil
@@ -201,16 +212,24 @@ struct SessionLoop: ~Copyable {
     // MARK: Output
 
     private mutating func layoutChanged() {
+        reports.changed()
         let result = layout.result
         if result.strips != strips {
             strips = result.strips
             stripNumber += 1
             shield.setStrips(strips.contains { !$0.value.isEmpty } ? stripNumber : nil)
         }
-        for problem in result.problems where !problems.contains(problem) {
-            log.write(escapedText(problem, limit: 300))
-        }
+        log.write(problems: result.problems, after: problems)
         problems = result.problems
+    }
+
+    /// Tells the daemon which outputs its panels have.
+    private mutating func reportOutputs(_ now: Int64) {
+        guard reports.deadline ?? .max <= now else { return }
+        let next = reports.next(for: layout, now: now)
+        for report in next.reports { daemon.report(report) }
+        log.write(problems: next.problems, after: reportProblems)
+        reportProblems = next.problems
     }
 
     private mutating func show(_ now: Int64) {
@@ -224,5 +243,14 @@ struct SessionLoop: ~Copyable {
         }
         shown = cover
         compositor.show(cover, isDark: options.isDark)
+    }
+}
+
+extension NonBlockingLog {
+    /// Logs the problems that are new.
+    fileprivate func write(problems: [String], after known: [String]) {
+        for problem in problems where !known.contains(problem) {
+            write(escapedText(problem, limit: 300))
+        }
     }
 }

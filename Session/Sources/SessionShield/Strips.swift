@@ -30,13 +30,22 @@ public struct Panel: Sendable, Hashable {
     public var widthMM, heightMM: Double
     /// The output of the configuration; `nil` if it names none.
     public var output: String?
+    /// Whether the configuration says that the compositor maps it to its output.
+    public var isMapped: Bool
+    /// Whether the daemon turns its axes with the output: zones are then as they are seen.
+    public var follows: Bool
 
-    public init(id: Int64, name: String, widthMM: Double, heightMM: Double, output: String?) {
+    public init(
+        id: Int64, name: String, widthMM: Double, heightMM: Double, output: String?,
+        isMapped: Bool = false, follows: Bool = false
+    ) {
         self.id = id
         self.name = name
         self.widthMM = widthMM
         self.heightMM = heightMM
         self.output = output
+        self.isMapped = isMapped
+        self.follows = follows
     }
 }
 
@@ -59,16 +68,17 @@ public struct Output: Sendable, Hashable {
 
     /// Where a place of a panel is seen, if the compositor maps the panel to this output.
     ///
-    /// Measured for 0 to 3; those with a reflection follow from the protocol's order, first the
-    /// reflection and then the rotation.
+    /// Measured for 0 to 3. With a reflection the turn comes first: the output reflects, and then
+    /// turns the other way, what is seen.
     func seen(_ x: Double, _ y: Double) -> (Double, Double) {
-        let x = transform >= 4 ? 1 - x : x
-        switch transform & 3 {
-        case 1: return (1 - y, x)
-        case 2: return (1 - x, 1 - y)
-        case 3: return (y, 1 - x)
-        default: return (x, y)
-        }
+        let turned =
+            switch transform & 3 {
+            case 1: (1 - y, x)
+            case 2: (1 - x, 1 - y)
+            case 3: (y, 1 - x)
+            default: (x, y)
+            }
+        return transform >= 4 ? (1 - turned.0, turned.1) : turned
     }
 
     /// Where a rectangle of a panel is seen.
@@ -167,7 +177,8 @@ public struct StripLayout: Sendable, Equatable {
             guard !kept.isEmpty else { continue }
             switch output(of: panel) {
             case .success(let output):
-                let seen = kept.map { isMapped ? output.seen($0) : $0 }.compactMap { $0.clipped() }
+                let turns = (isMapped || panel.isMapped) && !panel.follows
+                let seen = kept.map { turns ? output.seen($0) : $0 }.compactMap { $0.clipped() }
                 strips[output.id, default: []] += seen
             case .failure(let problem): problems.append(problem.text)
             }

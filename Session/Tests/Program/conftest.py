@@ -31,11 +31,12 @@ class Stage:
         self.notices.bind(str(folder / "notify"))
         self.notices.setblocking(False)
 
-    def start(self, *words, without=(), has_daemon=True, waits=True):
+    def start(self, *words, without=(), has_daemon=True, waits=True, device=None):
         """Starts the program, and waits until it is ready."""
         self.compositor = Compositor(self.folder, without)
         if has_daemon:
             self.daemon = Daemon(self.folder)
+            self.daemon.device = device or self.daemon.device
         environment = {
             "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": str(self.folder), "WAYLAND_DISPLAY": "wayland-0",
             "GESTURED_SOCKET": str(self.folder / "gestured.sock"), "NOTIFY_SOCKET": str(self.folder / "notify")}

@@ -21,7 +21,7 @@ class Daemon:
         self.listener.bind(str(self.path))
         self.listener.listen()
         self.peer, self.input, self.requests = None, b"", []
-        self.activity, self.is_touched, self.zones = "active", False, ZONES
+        self.activity, self.is_touched, self.zones, self.device = "active", False, ZONES, DEVICE
         self.connections = 0
 
     def pump(self, seconds):
@@ -46,7 +46,7 @@ class Daemon:
 
     def greet(self):
         self.line(type="hello", protocol=1, server="gestured/0.1.0", boot_id="", monotonic_us=0, realtime_us=0)
-        self.line(type="device", seq=1, change="present", device=DEVICE)
+        self.line(type="device", seq=1, change="present", device=self.device)
         self.line(type="snapshot_end", seq=2, devices=1)
 
     def handle(self, request):

@@ -61,7 +61,9 @@ struct StripsTests {
             (2, Rectangle(x: 0.95, y: 0, width: 0.05, height: 1)),
             (3, Rectangle(x: 0, y: 0.95, width: 1, height: 0.05)),
             (4, Rectangle(x: 0.95, y: 0, width: 0.05, height: 1)),
+            (5, Rectangle(x: 0, y: 0, width: 1, height: 0.05)),
             (6, Rectangle(x: 0, y: 0, width: 0.05, height: 1)),
+            (7, Rectangle(x: 0, y: 0.95, width: 1, height: 0.05)),
         ] as [(Int32, Rectangle)])
     func `where the compositor maps the panel, a strip turns with the output`(
         transform: Int32, expected: Rectangle

@@ -1,0 +1,83 @@
+/// What the daemon has to learn of outputs: `set_output` for each panel that the compositor maps.
+public struct OutputReports: Sendable, Equatable {
+    /// A request, without its type and id.
+    public struct Report: Sendable, Hashable {
+        public var device: Int64
+        /// `nil` withdraws an earlier report.
+        public var output: Output?
+    }
+
+    /// The pause between two rounds of requests, in microseconds: a compositor that changes its
+    /// outputs all the time exceeds no limit of the daemon.
+    private static let pauseUs: Int64 = 250_000
+
+    /// The output that was reported for each panel.
+    private var sent: [Int64: Output] = [:]
+    /// When the next round may be sent, once one was sent.
+    private var opensAt: Int64 = 0
+    private var isDue = false
+
+    public init() {}
+
+    /// A new connection: the daemon knows nothing.
+    public mutating func reset() { sent = [:] }
+
+    /// When `next` has to be called; `nil` if nothing is due.
+    public var deadline: Int64? { isDue ? opensAt : nil }
+
+    /// Panels or outputs have changed.
+    public mutating func changed() { isDue = true }
+
+    /// The panel of a `device` line, with the output of the configuration.
+    ///
+    /// - Parameter known: the same panel before the line.
+    public mutating func received(_ panel: Panel, known: Panel?) -> Panel {
+        var panel = panel
+        guard panel.follows else {
+            // The daemon follows no report, or not yet: it is sent once more, which changes nothing.
+            sent[panel.id] = nil
+            return panel
+        }
+        if let name = sent[panel.id]?.name, name == panel.output { panel.output = known?.output }
+        return panel
+    }
+
+    /// A panel has disappeared.
+    public mutating func removed(_ id: Int64) { sent[id] = nil }
+
+    /// The requests that are due at `now`, and why some panels have no output, as sentences.
+    public mutating func next(
+        for layout: StripLayout, now: Int64
+    ) -> (reports: [Report], problems: [String]) {
+        guard isDue, now >= opensAt else { return ([], []) }
+        isDue = false
+        var reports: [Report] = []
+        var problems: [String] = []
+        for panel in layout.panels where panel.isMapped {
+            switch layout.output(of: panel) {
+            case .success(let output):
+                if sent[panel.id] != output {
+                    reports.append(Report(device: panel.id, output: output))
+                    sent[panel.id] = output
+                }
+            case .failure(let problem):
+                problems.append(problem.text)
+                if sent.removeValue(forKey: panel.id) != nil {
+                    reports.append(Report(device: panel.id, output: nil))
+                }
+            }
+        }
+        if !reports.isEmpty { opensAt = now + Self.pauseUs }
+        return (reports, problems)
+    }
+}
+
+extension Output {
+    /// The names of the values of wl_output.transform.
+    private static let transforms = [
+        "normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270",
+    ]
+
+    /// The name of the transform in `set_output`.
+    public var transformName: String { Self.transforms[Int(transform & 7)] }
+}
