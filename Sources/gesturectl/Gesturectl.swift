@@ -21,7 +21,7 @@ struct Gesturectl: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, OnCommand.self, FeedbackCommand.self, MeasureCommand.self,
-            TrainCommand.self,
+            CalibrateCommand.self, TrainCommand.self,
             PerformCommand.self, PlayCommand.self,
             DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
             ViewCommand.self, LockCommand.self, UnlockCommand.self, InitCommand.self,

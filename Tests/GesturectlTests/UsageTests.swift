@@ -43,7 +43,8 @@ enum SampleText {
 /// The command line.
 struct UsageTests {
     @Test(arguments: [
-        "", "watch", "devices", "status", "save", "run", "feedback", "measure", "train",
+        "", "watch", "devices", "status", "save", "run", "feedback", "measure", "calibrate",
+        "train",
         "perform", "play", "describe", "doctor", "explain", "bug-report", "view", "lock",
         "unlock", "init", "check",
     ])

@@ -38,6 +38,8 @@ function __gesturectl_parse_tokens -S
             __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'on=+' 'phase=' 'strength=' 'length=' 'version' 'h/help'
         case 'measure'
             __gesturectl_parse_subcommand 0 'socket=' 'tasks=' 'times=' 'wait' 'version' 'h/help'
+        case 'calibrate'
+            __gesturectl_parse_subcommand 0 'socket=' 'from=' 'axes=' 'version' 'h/help'
         case 'train'
             __gesturectl_parse_subcommand 1 'templates=' 'from=+' 'times=' 'replace' 'socket=' 'wait' 'version' 'h/help'
         case 'perform'
@@ -127,6 +129,7 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positiona
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'on' -d 'Run one command at a gesture, without a file.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'feedback' -d 'Play a buzz on an input device at gestures.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'measure' -d 'Measure how a person touches, and print thresholds that fit.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'calibrate' -d 'Ask for four touches, and print the calibration of the panel.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'train' -d 'Record how a shape is drawn, for gestures of the kind stroke.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'perform' -d 'Make a recording of touches that a sentence describes.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'play' -d 'Play a recording on a touchscreen that the kernel makes.'
@@ -224,6 +227,11 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" wait' -l 'wait' -d 'Wait for a daemon that does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" socket' -l 'socket' -d 'Connect to this socket.' -rF
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" from' -l 'from' -d 'Values of xinput_calibrator: MinX,MaxX,MinY,MaxY, and ,SwapXY for swapped axes.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" axes' -l 'axes' -d 'With --from: the device\'s own ranges, MinX,MaxX,MinY,MaxY, as evtest prints them.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" templates' -l 'templates' -d 'The file of shapes to which the drawings are added. It is created if it does not exist.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train"' -l 'from' -d 'Take the drawings from these recordings instead of asking for them.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" times' -l 'times' -d 'How many times it is drawn, 3 to 5.' -rfka ''

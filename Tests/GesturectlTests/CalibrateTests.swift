@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import TouchCore
+import TouchTestSupport
+
+@testable import gesturectl
+
+struct CalibrateTests {
+    private static func mapped(_ matrix: CalibrationMatrix, _ point: Point) -> Point {
+        Point(
+            x: matrix.a * point.x + matrix.b * point.y + matrix.c,
+            y: matrix.d * point.x + matrix.e * point.y + matrix.f)
+    }
+
+    /// Panels that report crosses elsewhere: mirrored, swapped, scaled with an offset.
+    private static let panels = [
+        CalibrationMatrix.identity, CalibrationMatrix(-1, 0, 1, 0, 1, 0),
+        CalibrationMatrix(0, 1, 0, 1, 0, 0), CalibrationMatrix(0.9, 0.01, 0.04, -0.02, 0.85, 0.1),
+    ]
+
+    @Test(arguments: panels)
+    func `the matrix maps what the panel reports to the crosses`(panel: CalibrationMatrix) throws {
+        let crosses = PanelCalibration.crosses.map(\.place)
+        let reported = crosses.map { Self.mapped(panel, $0) }
+        let matrix = try #require(PanelCalibration(reported: reported)).matrix
+        for (cross, point) in zip(crosses, reported) {
+            let found = Self.mapped(matrix, point)
+            #expect(abs(found.x - cross.x) < 1e-9 && abs(found.y - cross.y) < 1e-9)
+        }
+    }
+
+    @Test func `a cross that was missed is noticed`() {
+        var reported = PanelCalibration.crosses.map(\.place)
+        reported[2] = Point(x: 0.6, y: 0.6)
+        #expect(PanelCalibration(reported: reported) == nil)
+        let one = [Point](repeating: Point(x: 0.5, y: 0.5), count: 4)
+        #expect(PanelCalibration(reported: one) == nil)
+    }
+
+    /// As the evdev driver computes it: exchanged, then scaled from the values to the screen.
+    @Test(arguments: [false, true])
+    func `old values give the matrix that the evdev driver applied`(swapsAxes: Bool) throws {
+        let (values, axes) = ([300.0, 3_800, 3_600, 200], [0.0, 4_095, 0, 4_095])
+        let matrix = try #require(
+            PanelCalibration(values, swapsAxes: swapsAxes, axes: axes)
+        ).matrix
+        for (x, y) in [(0.0, 0.0), (4_095, 0), (1_000, 3_000)] {
+            let (across, down) = swapsAxes ? (y, x) : (x, y)
+            let found = Self.mapped(matrix, Point(x: x / 4_095, y: y / 4_095))
+            #expect(abs(found.x - (across - 300) / 3_500) < 1e-9)
+            #expect(abs(found.y - (down - 3_600) / -3_400) < 1e-9)
+        }
+    }
+
+    @Test func `four touches of a mirrored panel give the matrix that mirrors it back`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("s")
+        var lines = SampleText.head()
+        for (index, cross) in PanelCalibration.crosses.enumerated() {
+            let (x, y) = (Int((1 - cross.place.x) * 3_440), Int(cross.place.y * 1_940))
+            lines += """
+                E: \(index + 1).000000 0003 0039 \(index)
+                E: \(index + 1).000000 0003 0035 \(x)
+                E: \(index + 1).000000 0003 0036 \(y)
+                E: \(index + 1).000000 0000 0000 0
+                E: \(index + 1).200000 0003 0039 -1
+                E: \(index + 1).200000 0000 0000 0
+
+                """
+        }
+        let recording = try directory.write(lines.utf8, to: "touches.evemu")
+        let settings = try directory.write("privacy: { contacts: true }\n".utf8, to: "c.yaml")
+        let daemon = try BuiltDaemon.serve(
+            path, "--config", settings, "--replay", recording, "--realtime")
+        let result = try GesturectlCommand.start(["calibrate", "--socket", path]).wait(seconds: 30)
+        daemon.signal(SIGTERM)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("bottom left corner (4 of 4)"))
+        #expect(result.output.hasPrefix("calibration: [-1, 0, 1, 0, 1, 0"), "\(result.output)")
+    }
+
+    @Test func `old values need no daemon`() throws {
+        let result = try GesturectlCommand.run(
+            "calibrate", "--from", "4095,0,0,4095", "--axes", "0,4095,0,4095")
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("calibration: [-1, 0, 1, 0, 1, 0]\n"))
+        #expect(result.output.contains(#"LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 1 0""#))
+    }
+
+    @Test(arguments: [
+        ["--from", "0,1,0,1"], ["--axes", "0,1,0,1"], ["--from", "0,1,0", "--axes", "0,1,0,1"],
+        ["--from", "5,5,0,1", "--axes", "0,1,0,1"],
+        ["--from", "0,1,0,1,swap", "--axes", "0,1,0,1"],
+    ])
+    func `wrong values are wrong usage`(words: [String]) throws {
+        let result = try GesturectlCommand.start(["calibrate"] + words).wait()
+        #expect(result.status == 64)
+    }
+}
