@@ -195,12 +195,37 @@ static const char *missing(const struct csession *session) {
     return NULL;
 }
 
+// wl_display_connect(3), which waits without limit for a compositor that accepts no connection.
+static struct wl_display *connect_display(int64_t end) {
+    // NOLINTBEGIN(concurrency-mt-unsafe): no thread changes the environment.
+    const char *folder = getenv("XDG_RUNTIME_DIR"), *name = getenv("WAYLAND_DISPLAY");
+    if (getenv("WAYLAND_SOCKET"))
+        return wl_display_connect(NULL);
+    // NOLINTEND(concurrency-mt-unsafe)
+    char path[128];
+    name = name ? name : "wayland-0";
+    bool is_path = name[0] == '/';
+    int length = snprintf(path, sizeof path, "%s%s%s", is_path || !folder ? "" : folder,
+                          is_path ? "" : "/", name);
+    if (length >= (int)sizeof path) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    int descriptor = csession_connect_socket(path);
+    while (descriptor < 0 && errno == EAGAIN && now_ms() < end) {
+        poll(NULL, 0, 50);
+        descriptor = csession_connect_socket(path);
+    }
+    return descriptor < 0 ? NULL : wl_display_connect_to_fd(descriptor);
+}
+
 struct csession *csession_connect(csession_handler handler, void *context, char *problem) {
     struct csession *session = calloc(1, sizeof *session);
     if (!session)
         return NULL;
     session->handler = handler, session->context = context;
-    session->display = wl_display_connect(NULL);
+    int64_t end = now_ms() + CONNECT_MS;
+    session->display = connect_display(end);
     if (!session->display) {
         (void)snprintf(problem, CSESSION_TEXT, "%s", strerrordesc_np(errno));
         free(session);
@@ -210,7 +235,6 @@ struct csession *csession_connect(csession_handler handler, void *context, char 
     if (session->registry)
         wl_registry_add_listener(session->registry, &registry_listener, session);
     // The second answer follows the events of the objects that the first announced.
-    int64_t end = now_ms() + CONNECT_MS;
     bool answers =
         session->registry && wait_for_answer(session, end) && wait_for_answer(session, end);
     const char *lacks = answers ? missing(session) : NULL;
@@ -248,7 +272,8 @@ int csession_flush(struct csession *session) {
         session->is_blocked = false;
         return 0;
     }
-    session->is_blocked = errno == EAGAIN;
+    // EAGAIN is also the error of a connection that ended because its queue was full.
+    session->is_blocked = errno == EAGAIN && !wl_display_get_error(session->display);
     return session->is_blocked ? 1 : -1;
 }
 

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pango/pangocairo.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,14 +14,17 @@ static const double largest_area = 1920.0 * 1200.0;
 struct wl_buffer *make_buffer(struct wl_shm *shm, int32_t width, int32_t height,
                               unsigned char **pixels) {
     int32_t size = width * height * 4;
-    int file = memfd_create("gestured-session", MFD_CLOEXEC);
+    int file = memfd_create("gestured-session", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0)
         return NULL;
     struct wl_buffer *buffer = NULL;
     void *memory = MAP_FAILED;
-    if (ftruncate(file, size) == 0 && pixels)
+    bool is_sized = ftruncate(file, size) == 0;
+    // Who receives the file cannot cut it off below a drawing.
+    is_sized = is_sized && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0;
+    if (is_sized && pixels)
         memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (!pixels || memory != MAP_FAILED) {
+    if (is_sized && (!pixels || memory != MAP_FAILED)) {
         struct wl_shm_pool *pool = wl_shm_create_pool(shm, file, size);
         if (pool) {
             buffer = wl_shm_pool_create_buffer(pool, 0, width, height, width * 4,
@@ -70,25 +74,40 @@ static struct picture_buffer *free_buffer(struct screen *screen, int32_t width, 
     return NULL;
 }
 
-// Draws `text` in the middle of a band from `top` to `bottom`, as large as it fits.
+// Draws `text` in the middle of a band from `top` to `bottom`, in lines, as large as it fits.
 static void draw_text(cairo_t *cairo, const char *text, double width, double top, double bottom) {
     PangoLayout *layout = pango_cairo_create_layout(cairo);
     PangoFontDescription *font = pango_font_description_from_string("Sans Bold");
-    double size = bottom - top;
+    double size = (bottom - top) * 0.7;
     int text_width = 0, text_height = 0;
     pango_layout_set_text(layout, text, -1);
-    // The second round has the size that fits.
-    for (int round = 0; round < 2; round++) {
-        pango_font_description_set_absolute_size(font, size * 0.7 * PANGO_SCALE);
+    pango_layout_set_width(layout, (int)(width * 0.9 * PANGO_SCALE));
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD);
+    pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
+    for (int round = 0; round < 40; round++, size *= 0.92) {
+        pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
         pango_layout_set_font_description(layout, font);
         pango_layout_get_pixel_size(layout, &text_width, &text_height);
-        if (text_width > width * 0.9)
-            size *= width * 0.9 / text_width;
+        // A word that is too long does not wrap.
+        if (text_width <= width * 0.9 && text_height <= bottom - top)
+            break;
     }
-    cairo_move_to(cairo, (width - text_width) / 2, (top + bottom - text_height) / 2);
+    cairo_move_to(cairo, width * 0.05, (top + bottom - text_height) / 2);
     pango_cairo_show_layout(cairo, layout);
     pango_font_description_free(font);
     g_object_unref(layout);
+}
+
+void csession_load_fonts(void) {
+    static bool is_loaded;
+    if (is_loaded)
+        return;
+    is_loaded = true;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 16, 16);
+    cairo_t *cairo = cairo_create(surface);
+    draw_text(cairo, "0", 16, 0, 16);
+    cairo_destroy(cairo);
+    cairo_surface_destroy(surface);
 }
 
 static void draw(const struct csession *session, struct picture_buffer *buffer) {
@@ -107,7 +126,7 @@ static void draw(const struct csession *session, struct picture_buffer *buffer) 
         (void)snprintf(time, sizeof time, "%lld:%02lld", seconds / 60, seconds % 60);
     double width = buffer->width, height = buffer->height;
     // The number is a third of the height: it can be read at 3 m on a panel of 7 inches.
-    draw_text(cairo, session->message, width, 0.12 * height, 0.36 * height);
+    draw_text(cairo, session->message, width, 0.04 * height, 0.38 * height);
     draw_text(cairo, time, width, 0.38 * height, 0.88 * height);
     cairo_destroy(cairo);
     cairo_surface_flush(surface);

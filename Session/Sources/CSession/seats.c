@@ -7,43 +7,24 @@ static void report(struct seat *seat, csession_kind kind, int32_t touch, wl_fixe
     seat->session->handler(seat->session->context, &event);
 }
 
-static void down(void *data, struct wl_touch *touch, uint32_t serial, uint32_t time,
-                 struct wl_surface *surface, int32_t id, wl_fixed_t x, wl_fixed_t y) {
-    (void)touch, (void)serial, (void)time, (void)surface;
-    report(data, CSESSION_DOWN, id, x, y);
-}
+enum { TOUCH_DOWN = 0, TOUCH_UP = 1, TOUCH_MOTION = 2, TOUCH_CANCEL = 4 };
+enum { POINTER_ENTER = 0, POINTER_MOTION = 2, POINTER_BUTTON = 3, POINTER_AXIS = 4 };
 
-static void up(void *data, struct wl_touch *touch, uint32_t serial, uint32_t time, int32_t id) {
-    (void)touch, (void)serial, (void)time;
-    report(data, CSESSION_UP, id, 0, 0);
+// Dispatchers, because later versions of libwayland know more events than a listener here has.
+static int touch_event(const void *data, void *proxy, uint32_t opcode,
+                       const struct wl_message *message, union wl_argument *arguments) {
+    (void)data, (void)message;
+    struct seat *seat = wl_proxy_get_user_data(proxy);
+    if (opcode == TOUCH_DOWN)
+        report(seat, CSESSION_DOWN, arguments[3].i, arguments[4].f, arguments[5].f);
+    else if (opcode == TOUCH_UP)
+        report(seat, CSESSION_UP, arguments[2].i, 0, 0);
+    else if (opcode == TOUCH_MOTION)
+        report(seat, CSESSION_MOTION, arguments[1].i, arguments[2].f, arguments[3].f);
+    else if (opcode == TOUCH_CANCEL)
+        report(seat, CSESSION_CANCEL, 0, 0, 0);
+    return 0;
 }
-
-static void motion(void *data, struct wl_touch *touch, uint32_t time, int32_t id, wl_fixed_t x,
-                   wl_fixed_t y) {
-    (void)touch, (void)time;
-    report(data, CSESSION_MOTION, id, x, y);
-}
-
-static void frame(void *data, struct wl_touch *touch) {
-    (void)data, (void)touch;
-}
-
-static void cancel(void *data, struct wl_touch *touch) {
-    (void)touch;
-    report(data, CSESSION_CANCEL, 0, 0, 0);
-}
-
-static void shape(void *data, struct wl_touch *touch, int32_t id, wl_fixed_t major,
-                  wl_fixed_t minor) {
-    (void)data, (void)touch, (void)id, (void)major, (void)minor;
-}
-
-static void orientation(void *data, struct wl_touch *touch, int32_t id, wl_fixed_t angle) {
-    (void)data, (void)touch, (void)id, (void)angle;
-}
-
-static const struct wl_touch_listener touch_listener = {down,   up,    motion,     frame,
-                                                        cancel, shape, orientation};
 
 static void drop_touch(struct seat *seat) {
     if (!seat->touch)
@@ -56,15 +37,50 @@ static void drop_touch(struct seat *seat) {
     report(seat, CSESSION_CANCEL, 0, 0, 0);
 }
 
+static int pointer_event(const void *data, void *proxy, uint32_t opcode,
+                         const struct wl_message *message, union wl_argument *arguments) {
+    (void)data, (void)message;
+    struct seat *seat = wl_proxy_get_user_data(proxy);
+    if (opcode == POINTER_ENTER)
+        // A surface that rises below a pointer that lies still is entered, too.
+        seat->enter_x = arguments[2].f, seat->enter_y = arguments[3].f;
+    else if (opcode == POINTER_BUTTON || opcode == POINTER_AXIS ||
+             (opcode == POINTER_MOTION &&
+              (arguments[1].f != seat->enter_x || arguments[2].f != seat->enter_y)))
+        report(seat, CSESSION_POINTER, 0, 0, 0);
+    return 0;
+}
+
+static void drop_pointer(struct seat *seat) {
+    if (!seat->pointer)
+        return;
+    if (wl_pointer_get_version(seat->pointer) >= WL_POINTER_RELEASE_SINCE_VERSION)
+        wl_pointer_release(seat->pointer);
+    else
+        wl_pointer_destroy(seat->pointer);
+    seat->pointer = NULL;
+}
+
+static void pointer_capability(struct seat *seat, bool has_pointer) {
+    if (!has_pointer)
+        return drop_pointer(seat);
+    if (seat->pointer)
+        return;
+    seat->pointer = wl_seat_get_pointer(seat->proxy);
+    if (seat->pointer)
+        wl_proxy_add_dispatcher((struct wl_proxy *)seat->pointer, pointer_event, NULL, seat);
+}
+
 static void capabilities(void *data, struct wl_seat *proxy, uint32_t all) {
     struct seat *seat = data;
+    pointer_capability(seat, all & WL_SEAT_CAPABILITY_POINTER);
     if (!(all & WL_SEAT_CAPABILITY_TOUCH))
         return drop_touch(seat);
     if (seat->touch)
         return;
     seat->touch = wl_seat_get_touch(proxy);
     if (seat->touch)
-        wl_touch_add_listener(seat->touch, &touch_listener, seat);
+        wl_proxy_add_dispatcher((struct wl_proxy *)seat->touch, touch_event, NULL, seat);
 }
 
 static void name(void *data, struct wl_seat *proxy, const char *text) {
@@ -89,6 +105,7 @@ void seat_add(struct csession *session, uint32_t id, uint32_t version) {
 
 void seat_remove(struct seat *seat) {
     drop_touch(seat);
+    drop_pointer(seat);
     if (wl_seat_get_version(seat->proxy) >= WL_SEAT_RELEASE_SINCE_VERSION)
         wl_seat_release(seat->proxy);
     else

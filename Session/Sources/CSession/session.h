@@ -42,6 +42,9 @@ struct seat {
     struct csession *session;
     struct wl_seat *proxy;
     struct wl_touch *touch;
+    struct wl_pointer *pointer;
+    /// Where the pointer entered the surface.
+    wl_fixed_t enter_x, enter_y;
     uint32_t id;
 };
 

@@ -53,7 +53,8 @@ int csession_listen(const char *path) {
         return -1;
     }
     // A socket that nothing serves any more; nothing else is removed.
-    if (errno == ECONNREFUSED)
+    struct stat status;
+    if (errno == ECONNREFUSED && lstat(path, &status) == 0 && S_ISSOCK(status.st_mode))
         unlink(path);
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)

@@ -2,7 +2,8 @@
 ///
 /// A client of libwayland-client without callbacks of frames and without a thread. Everything that
 /// the compositor chooses is bounded: 8 outputs, 4 seats, sizes, lengths of names and the memory of
-/// pictures. No function waits except `csession_connect`, for five seconds at most.
+/// pictures. No function waits except `csession_connect`, for five seconds at most, and
+/// `csession_load_fonts`, for files.
 #ifndef CSESSION_H
 #define CSESSION_H
 
@@ -49,6 +50,8 @@ typedef enum csession_kind {
     CSESSION_UP,
     /// Every touch of `seat` has ended.
     CSESSION_CANCEL,
+    /// A pointer moved, or a button or wheel of it was used, on an own surface.
+    CSESSION_POINTER,
     /// The compositor has answered `csession_sync`.
     CSESSION_SYNCHRONISED,
 } csession_kind;
@@ -100,6 +103,9 @@ void csession_set_cover(csession *session, csession_cover cover);
 
 /// Shows a message and a remaining time on every surface, or no picture if `message` is NULL.
 void csession_set_picture(csession *session, const char *message, int64_t seconds, bool is_dark);
+
+/// Finds and loads the font of pictures, once; takes seconds where fontconfig has no cache.
+void csession_load_fonts(void);
 
 /// sd_notify(3) without its library: sends `text` to $NOTIFY_SOCKET, without waiting.
 void csession_notify(const char *text);
