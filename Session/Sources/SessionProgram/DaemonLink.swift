@@ -19,6 +19,8 @@ struct DaemonLink: ~Copyable {
     /// The maximum number of lines that are read in a second: the subscription lets pass only what
     /// fingers cause.
     private static let maximumRate = 2_000
+    /// The maximum number of bytes of these lines.
+    private static let maximumBytes = 1 << 20
     /// How long the daemon may take for its greeting, in microseconds.
     private static let greetingUs: Int64 = 10_000_000
 
@@ -30,7 +32,7 @@ struct DaemonLink: ~Copyable {
     private var backoff = Backoff(firstUs: 50_000, longestUs: 2_000_000)
     /// When to connect, or to give up waiting for a greeting; `nil` once there is one.
     private(set) var deadline: Int64?
-    private var second: (start: Int64, lines: Int) = (0, 0)
+    private var second: (start: Int64, lines: Int, bytes: Int) = (0, 0, 0)
 
     /// - Parameter gestures: the names of the gestures that are read.
     init(_ location: SocketLocation, gestures: Set<String>, now: Int64) {
@@ -86,10 +88,11 @@ struct DaemonLink: ~Copyable {
         guard case .lines(let lines) = reading else {
             return end("it has ended the connection", now)
         }
-        if now - second.start >= 1_000_000 { second = (now, 0) }
+        if now - second.start >= 1_000_000 { second = (now, 0, 0) }
         second.lines += lines.count
-        guard second.lines <= Self.maximumRate else {
-            return end("it sends more than \(Self.maximumRate) lines a second", now)
+        second.bytes += lines.reduce(0) { $0 + $1.count }
+        guard second.lines <= Self.maximumRate, second.bytes <= Self.maximumBytes else {
+            return end("it sends more than \(Self.maximumRate) lines or 1 MiB a second", now)
         }
         let read = lines.map { DaemonLine($0) }
         if !isGreeted, let first = read.first {

@@ -43,42 +43,56 @@ struct Door: ~Copyable {
     static let name = "gestured-session.sock"
     private static let maximumLine = 1024
     /// How long a connection may take for its request, in microseconds.
-    private static let patienceUs: Int64 = 2_000_000
+    private static let patienceUs: Int64 = 500_000
 
     let path: String
     let listener: Int32
     /// The one connection that is read; others wait in the socket's queue.
     private var guest: LineSocket?
     private var guestDeadline: Int64?
+    /// The next attempt, after accept(2) has failed.
+    private var pauseEnd: Int64?
+    /// The file of the socket, which another one may have replaced.
+    private let file: [UInt64]
 
     init(in folder: String) throws(CommandError) {
-        path = "\(folder)/\(Self.name)"
-        listener = csession_listen(path)
+        let path = "\(folder)/\(Self.name)"
+        let listener = csession_listen(path)
         guard listener >= 0 else {
             let error = Errno(rawValue: errno)
             let reason =
                 error == .addressInUse ? "another gestured-session runs" : error.sentence
             throw CommandError(.cannotCreate, "cannot listen at \(escapedText(path)): \(reason)")
         }
+        // Last, because `deinit` runs once every member is set.
+        self.path = path
+        self.listener = listener
+        file = Self.file(path)
+    }
+
+    private static func file(_ path: String) -> [UInt64] {
+        var status = stat()
+        return lstat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
     }
 
     deinit {
         close(listener)
-        unlink(path)
+        if Self.file(path) == file { unlink(path) }
     }
 
     /// The descriptor to wait for.
     var descriptor: Int32 {
         switch guest {
-        case .none: listener
+        case .none: pauseEnd == nil ? listener : -1
         case .some(let guest): guest.descriptor
         }
     }
 
-    var deadline: Int64? { guestDeadline }
+    var deadline: Int64? { guestDeadline ?? pauseEnd }
 
     mutating func advance(now: Int64) {
         if let guestDeadline, guestDeadline <= now { dismiss() }
+        if let pauseEnd, pauseEnd <= now { self.pauseEnd = nil }
     }
 
     private mutating func dismiss() {
@@ -90,7 +104,8 @@ struct Door: ~Copyable {
     mutating func turn(now: Int64, _ answer: (DoorRequest) -> String) {
         guard guest != nil else {
             let descriptor = csession_accept(listener)
-            guard descriptor >= 0 else { return }
+            // Such as EMFILE, which lasts: the listener stays readable.
+            guard descriptor >= 0 else { return pauseEnd = now + Self.patienceUs }
             guest = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
             guestDeadline = now + Self.patienceUs
             return

@@ -64,6 +64,10 @@ public struct SessionOptions: Sendable, Equatable {
         "--no-rest", "--message", "--dark", "--socket", "--version", "--help",
     ]
 
+    private static let flags = [
+        "--wake", "--double-tap", "--mapped", "--no-rest", "--dark", "--version", "--help",
+    ]
+
     /// Parses the arguments after the program's name.
     ///
     /// - Throws: the error and the advice, with status 64.
@@ -73,6 +77,9 @@ public struct SessionOptions: Sendable, Equatable {
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
+            guard parts.count == 1 || !flags.contains(name) else {
+                throw usage("\(name) takes no value", "Write \(name), or leave it out")
+            }
             switch name {
             case "--help", "-h": return .help
             case "--version": return .version

@@ -67,7 +67,10 @@ struct OptionsTests {
             "--lock-gesture=clean=30s",
             "--unlock-gesture", "open", "--message", "Wipe", "--dark", "--mapped",
         ]
-        guard case .run(let options) = try SessionOptions.parse(words) else { return }
+        guard case .run(let options) = try SessionOptions.parse(words) else {
+            Issue.record("it does not run")
+            return
+        }
         #expect(options.policy.wakes && options.policy.coversDoubleTap && options.isMapped)
         #expect(options.keeps == [Keep(zone: "screen", sides: [.left]), Keep(zone: "dock")])
         #expect(options.lockGestures == ["clean": 30_000_000])
@@ -77,7 +80,7 @@ struct OptionsTests {
     @Test(arguments: [
         ["--wakes"], ["--keep"], ["--keep", "dock/middle"], ["--double-tap"],
         ["--lock-gesture", "clean"], ["--lock-gesture", "clean=30"],
-        ["--lock-gesture", "clean=25h"],
+        ["--lock-gesture", "clean=25h"], ["--wake=no"], ["--dark="],
     ])
     func `wrong options are refused with advice`(words: [String]) {
         #expect { try SessionOptions.parse(words) } throws: { "\($0)".contains("\n  ") }
