@@ -12,13 +12,24 @@ final class Compositor {
         case motion(TouchID, x: Double, y: Double)
         case up(TouchID)
         case cancel(seat: UInt32)
+        case pointer
         case synchronised
     }
 
-    /// The events that were read and not yet handled. libwayland reads 4 KiB at a time, which
-    /// bounds them.
+    /// The events that were read and not yet handled.
     private final class Inbox {
+        /// libwayland reads 4 KiB at a time, but the connection begins with several reads.
+        static let limit = 4096
         var events: [Event] = []
+
+        func append(_ event: Event) {
+            // Only the last state of an output counts.
+            if case .output(let new) = event, case .output(let old) = events.last, new.id == old.id
+            {
+                events.removeLast()
+            }
+            if events.count < Self.limit { events.append(event) }
+        }
     }
 
     private let inbox = Inbox()
@@ -33,7 +44,7 @@ final class Compositor {
             { context, event in
                 guard let context, let event else { return }
                 let inbox = Unmanaged<Inbox>.fromOpaque(context).takeUnretainedValue()
-                if let event = Compositor.event(event.pointee) { inbox.events.append(event) }
+                if let event = Compositor.event(event.pointee) { inbox.append(event) }
             }, context, &problem)
         guard let session else {
             let text = problem.withUnsafeBufferPointer {
@@ -57,7 +68,11 @@ final class Compositor {
     /// Sends what is queued. Returns whether the rest waits for the compositor to read.
     func flush() throws(CommandError) -> Bool {
         let result = csession_flush(session)
-        guard result >= 0 else { throw ended }
+        if result < 0 {
+            // The compositor may have said why.
+            _ = csession_read(session)
+            throw ended
+        }
         return result == 1
     }
 
@@ -65,11 +80,14 @@ final class Compositor {
     func read() throws(CommandError) -> [Event] {
         let result = csession_read(session)
         guard result == 0 else { throw ended }
-        return takeEvents()
+        return try takeEvents()
     }
 
     /// The events that have been read.
-    func takeEvents() -> [Event] {
+    func takeEvents() throws(CommandError) -> [Event] {
+        guard inbox.events.count < Inbox.limit else {
+            throw CommandError(.unavailable, "the compositor sends too many events at once")
+        }
         defer { inbox.events.removeAll(keepingCapacity: true) }
         return inbox.events
     }
@@ -113,6 +131,7 @@ final class Compositor {
         case CSESSION_MOTION: return .motion(touch, x: event.x, y: event.y)
         case CSESSION_UP: return .up(touch)
         case CSESSION_CANCEL: return .cancel(seat: event.seat)
+        case CSESSION_POINTER: return .pointer
         case CSESSION_SYNCHRONISED: return .synchronised
         default: return nil
         }

@@ -14,6 +14,7 @@ struct SessionLoop: ~Copyable {
     private let options: SessionOptions
     private let log: NonBlockingLog
     private let compositor: Compositor
+    private let signals: Int32
     private var daemon: DaemonLink
     private var door: Door
     private var shield: Shield
@@ -29,32 +30,42 @@ struct SessionLoop: ~Copyable {
     /// When the glass was asked for, and when to ask again.
     private var glassAsked: Int64 = 0
     private var nextGlass: Int64?
+    private var zonesAsked: Int64 = 0
     private var nextAlive: Int64?
 
     init(_ options: SessionOptions, _ log: NonBlockingLog, folder: String) throws(CommandError) {
         // Both may throw: before the first member is set.
         let compositor = try Compositor()
+        let outputs = try compositor.takeEvents()
+        // Before that a signal ends the program, which has no door yet.
+        let signals = csession_signals()
         let door = try Door(in: folder)
         let now = SystemClock.monotonicUs
         self.options = options
         self.log = log
         self.compositor = compositor
+        self.signals = signals
         self.door = door
         let gestures = options.unlockGestures.union(options.lockGestures.keys)
         daemon = DaemonLink(options.socket, gestures: gestures, now: now)
         shield = Shield(options.policy)
         layout.keeps = options.keeps
         layout.isMapped = options.isMapped
-        handle(compositor.takeEvents(), now)
+        handle(outputs, now)
     }
 
     /// Runs until a signal ends it.
     ///
     /// - Throws: if the compositor ends.
-    mutating func run(signals: Int32) throws(CommandError) {
+    mutating func run() throws(CommandError) {
         csession_notify("READY=1\nWATCHDOG_USEC=0")
         while true {
-            let isBlocked = try compositor.flush()
+            var isBlocked = try compositor.flush()
+            // libwayland's queue is small: nothing is added while the compositor does not read.
+            if !isBlocked {
+                show(SystemClock.monotonicUs)
+                isBlocked = try compositor.flush()
+            }
             var requests = [
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(
@@ -71,7 +82,6 @@ struct SessionLoop: ~Copyable {
             if requests[3].revents != 0 { handle(daemon.read(now: now), now) }
             if requests[2].revents != 0 { openDoor(now) }
             advance(now)
-            show(now)
         }
     }
 
@@ -99,10 +109,13 @@ struct SessionLoop: ~Copyable {
             case .outputRemoved(let id):
                 layout.outputs.removeAll { $0.id == id }
                 layoutChanged()
-            case .down(let touch, let x, let y): shield.down(touch, x: x, y: y, now: now)
-            case .motion(let touch, let x, let y): shield.move(touch, x: x, y: y)
+            case .down(let touch, let x, let y):
+                shield.down(touch, x: x, y: y, now: now)
+                askZones(now)
+            case .motion(let touch, let x, let y): shield.move(touch, x: x, y: y, now: now)
             case .up(let touch): shield.up(touch, now: now)
             case .cancel(let seat): shield.cancel(seat: seat, now: now)
+            case .pointer: shield.pointed(now: now)
             case .synchronised: shield.synchronised(now: now)
             }
         }
@@ -110,7 +123,9 @@ struct SessionLoop: ~Copyable {
 
     private mutating func handle(_ turn: DaemonLink.Turn, _ now: Int64) {
         switch turn {
-        case .ended(let reason): log.write("lost gestured: \(escapedText(reason))")
+        case .ended(let reason):
+            shield.active()
+            log.write("lost gestured: \(escapedText(reason))")
         case .lines(let lines): for line in lines { handle(line, now) }
         }
     }
@@ -125,16 +140,17 @@ struct SessionLoop: ~Copyable {
             askGlass(now)
             daemon.request("zones")
         case .activity(isIdle: true):
-            shield.idle()
-            // A reload may have changed them.
-            daemon.request("zones")
+            shield.idle(now: now)
+            askZones(now)
         case .wake: shield.wake(now: now)
         case .status(let isIdle, let lastTouchUs):
-            if lastTouchUs ?? .min < glassAsked { shield.glassIsEmpty() }
+            if lastTouchUs ?? .min < glassAsked { shield.glassIsEmpty(now: now) }
             if nextGlass == nil { shield.reported(isIdle: isIdle, now: now) }
         case .gesture(let name):
             if let duration = options.lockGestures[name] {
-                lock(LockRequest(durationUs: duration, message: options.message), now)
+                prepareLock()
+                shield.lockUnlessLocked(
+                    LockRequest(durationUs: duration, message: options.message), now: now)
             } else if options.unlockGestures.contains(name) {
                 shield.unlock(now: now)
             }
@@ -153,7 +169,8 @@ struct SessionLoop: ~Copyable {
             layoutChanged()
         case .refused(let reason): log.write("gestured refused a request: \(escapedText(reason))")
         case .warning(let text): log.write("gestured warns: \(escapedText(text))")
-        case .activity(isIdle: false), .foreign, .other: break
+        case .activity(isIdle: false): shield.active()
+        case .foreign, .other: break
         }
     }
 
@@ -175,8 +192,23 @@ struct SessionLoop: ~Copyable {
     }
 
     private mutating func lock(_ request: LockRequest, _ now: Int64) {
+        prepareLock()
         shield.lock(request, now: now)
         log.write("locks the screen for \(request.durationUs / 1_000_000) s")
+    }
+
+    /// Loads the fonts while no watchdog runs: the first time may take seconds.
+    private mutating func prepareLock() {
+        if nextAlive != nil { csession_notify("WATCHDOG_USEC=0") }
+        nextAlive = nil
+        csession_load_fonts()
+    }
+
+    /// Asks for the zones, which a reload may have changed, once in two seconds at most.
+    private mutating func askZones(_ now: Int64) {
+        guard now - zonesAsked >= 2_000_000 else { return }
+        zonesAsked = now
+        daemon.request("zones")
     }
 
     // MARK: Times
@@ -191,7 +223,7 @@ struct SessionLoop: ~Copyable {
             nextGlass = nil
         } else if nextGlass ?? .min <= now {
             nextGlass = now + Self.glassUs
-            if daemon.isConnected { askGlass(now) } else { shield.glassIsEmpty() }
+            if daemon.isConnected { askGlass(now) } else { shield.glassIsEmpty(now: now) }
         }
         if !shield.cover(now: now).isShield {
             if nextAlive != nil { csession_notify("WATCHDOG_USEC=0") }

@@ -10,7 +10,6 @@ public enum SessionProgram {
     public static func run(_ options: SessionOptions) throws(CommandError) {
         // libpango finds the fonts; nothing else that is drawn depends on the locale.
         setlocale(LC_CTYPE, "")
-        let signals = csession_signals()
         guard let folder = environmentVariable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
             throw CommandError(
                 .usage,
@@ -21,6 +20,6 @@ public enum SessionProgram {
         }
         let log = NonBlockingLog(toStandardErrorWith: { $0 })
         var loop = try SessionLoop(options, log, folder: folder)
-        try loop.run(signals: signals)
+        try loop.run()
     }
 }

@@ -46,6 +46,8 @@ struct LockState: Sendable, Equatable {
         }
     }
 
+    var isDown: Bool { state == .down }
+
     /// Whether it is up and does not end yet.
     var isRunning: Bool { if case .up = state { true } else { false } }
 
@@ -64,7 +66,11 @@ struct LockState: Sendable, Equatable {
     mutating func lock(_ request: LockRequest, now: Int64) {
         end = now + request.durationUs
         message = request.message
-        state = isUp ? .up : .pending(until: min(now + Self.longestWaitUs, end))
+        switch state {
+        case .down: state = .pending(until: min(now + Self.longestWaitUs, end))
+        case .pending(let until): state = .pending(until: min(until, end))
+        case .up, .ending: state = .up
+        }
     }
 
     /// Ends the lock as soon as the fingers on it have lifted.

@@ -8,58 +8,44 @@ struct OwnTouches: Sendable, Equatable {
     /// How far a resting finger may move, in the surface's units.
     static let restDistance = 40.0
 
-    private var places: [TouchID: Place] = [:]
-    /// Since when exactly three fingers have rested.
-    private var restSince: Int64?
+    private var places: [TouchID: Rest] = [:]
 
-    private struct Place: Sendable, Equatable {
+    /// Where a finger rests, and since when.
+    private struct Rest: Sendable, Equatable {
         var x, y: Double
-        /// Where the finger was when the number of fingers changed.
-        var restX, restY: Double
+        var since: Int64
     }
 
     var isEmpty: Bool { places.isEmpty }
 
-    /// When three fingers will have rested long enough; `nil` if they do not rest.
-    var restDeadline: Int64? { restSince.map { $0 + Self.restUs } }
+    /// When three fingers will have rested long enough; `nil` if fewer are down.
+    var restDeadline: Int64? {
+        guard places.count >= Self.restingFingers else { return nil }
+        return places.values.map(\.since).sorted()[Self.restingFingers - 1] + Self.restUs
+    }
 
     mutating func down(_ id: TouchID, x: Double, y: Double, now: Int64) {
         guard places.count < Self.limit || places[id] != nil else { return }
-        places[id] = Place(x: x, y: y, restX: x, restY: y)
-        countChanged(now)
+        places[id] = Rest(x: x, y: y, since: now)
     }
 
-    mutating func move(_ id: TouchID, x: Double, y: Double) {
-        guard var place = places[id] else { return }
-        (place.x, place.y) = (x, y)
-        places[id] = place
-        let (dx, dy) = (x - place.restX, y - place.restY)
+    mutating func move(_ id: TouchID, x: Double, y: Double, now: Int64) {
+        guard let rest = places[id] else { return }
+        let (dx, dy) = (x - rest.x, y - rest.y)
         // Also if a coordinate is no number.
-        if !(dx * dx + dy * dy <= Self.restDistance * Self.restDistance) { restSince = nil }
+        if !(dx * dx + dy * dy <= Self.restDistance * Self.restDistance) {
+            places[id] = Rest(x: x, y: y, since: now)
+        }
     }
 
     /// Returns whether a touch was removed.
-    mutating func up(_ id: TouchID, now: Int64) -> Bool {
-        guard places.removeValue(forKey: id) != nil else { return false }
-        countChanged(now)
-        return true
-    }
+    mutating func up(_ id: TouchID) -> Bool { places.removeValue(forKey: id) != nil }
 
-    /// Returns whether touches were removed.
-    mutating func removeAll(ofSeat seat: UInt32, now: Int64) -> Bool {
+    /// Removes the touches of a seat, or all. Returns whether touches were removed.
+    mutating func removeAll(ofSeat seat: UInt32? = nil) -> Bool {
         let before = places.count
-        places = places.filter { $0.key.seat != seat }
-        guard places.count != before else { return false }
-        countChanged(now)
-        return true
-    }
-
-    private mutating func countChanged(_ now: Int64) {
-        restSince = places.count == Self.restingFingers ? now : nil
-        for id in places.keys {
-            guard let place = places[id] else { continue }
-            places[id] = Place(x: place.x, y: place.y, restX: place.x, restY: place.y)
-        }
+        places = seat.map { seat in places.filter { $0.key.seat != seat } } ?? [:]
+        return places.count != before
     }
 }
 

@@ -42,6 +42,8 @@ public struct Shield: Sendable {
     private var wakeState: WakeState
     private var lockState = LockState()
     private var touches = OwnTouches()
+    /// Since when the glass has been empty although touches of the own surfaces remain.
+    private var emptySince: Int64?
     /// The number of the strips that are shown; `nil` if there are none.
     public private(set) var strips: Int?
     /// The strips that are shown once the glass is empty.
@@ -91,24 +93,35 @@ public struct Shield: Sendable {
     // MARK: Input from the daemon
 
     /// No user is present: there was no touch for a while.
-    public mutating func idle() {
-        if policy.wakes { wakeState.idle(isTouched: !touches.isEmpty) }
+    ///
+    /// Touches of the own surfaces that remain are no fingers.
+    public mutating func idle(now: Int64) {
+        guard policy.wakes else { return }
+        dropTouches(now)
+        wakeState.idle()
     }
+
+    /// A finger landed, or the daemon is gone.
+    public mutating func active() { wakeState.active() }
 
     /// The touch that woke the screen has lifted.
     public mutating func wake(now: Int64) {
-        wakeState.wake()
+        wakeState.wake(now: now)
         advance(now: now)
     }
 
     /// The state that a daemon reports, at the start of a connection or after lost lines.
     public mutating func reported(isIdle: Bool, now: Int64) {
-        if isIdle { idle() } else { wake(now: now) }
+        if isIdle { idle(now: now) } else { wake(now: now) }
     }
 
-    /// The glass is empty.
-    public mutating func glassIsEmpty() {
-        guard touches.isEmpty else { return }
+    /// The glass is empty. Touches of the own surfaces that remain a second later are no fingers.
+    public mutating func glassIsEmpty(now: Int64) {
+        if !touches.isEmpty, now - (emptySince ?? now) >= WakeState.patienceUs { dropTouches(now) }
+        guard touches.isEmpty else {
+            emptySince = emptySince ?? now
+            return
+        }
         lockState.emptied()
         applyStrips()
     }
@@ -117,26 +130,37 @@ public struct Shield: Sendable {
 
     public mutating func down(_ id: TouchID, x: Double, y: Double, now: Int64) {
         touches.down(id, x: x, y: y, now: now)
-        wakeState.landed()
+        emptySince = nil
+        wakeState.landed(now: now)
     }
 
-    public mutating func move(_ id: TouchID, x: Double, y: Double) { touches.move(id, x: x, y: y) }
+    public mutating func move(_ id: TouchID, x: Double, y: Double, now: Int64) {
+        touches.move(id, x: x, y: y, now: now)
+    }
 
     public mutating func up(_ id: TouchID, now: Int64) {
-        if touches.up(id, now: now) { touchesRemoved(now) }
+        if touches.up(id) { touchesRemoved(now) }
     }
+
+    /// A pointer moved, or a button or wheel of it was used, on an own surface.
+    public mutating func pointed(now: Int64) { wakeState.pointed(now: now) }
 
     /// The touches of a seat were cancelled, or it has no touchscreen any more: they count as
     /// lifted.
     public mutating func cancel(seat: UInt32, now: Int64) {
-        if touches.removeAll(ofSeat: seat, now: now) { touchesRemoved(now) }
+        if touches.removeAll(ofSeat: seat) { touchesRemoved(now) }
     }
 
     /// The compositor has answered a request that was sent after `needsSync` became true.
     public mutating func synchronised(now: Int64) { wakeState.synchronised(now: now) }
 
+    private mutating func dropTouches(_ now: Int64) {
+        if touches.removeAll() { touchesRemoved(now) }
+    }
+
     private mutating func touchesRemoved(_ now: Int64) {
         guard touches.isEmpty else { return }
+        emptySince = nil
         wakeState.lifted(now: now)
         lockState.lifted()
         advance(now: now)
@@ -146,6 +170,11 @@ public struct Shield: Sendable {
 
     public mutating func lock(_ request: LockRequest, now: Int64) {
         lockState.lock(request, now: now)
+    }
+
+    /// A gesture locks. It changes no lock: who wipes may draw it again and again.
+    public mutating func lockUnlessLocked(_ request: LockRequest, now: Int64) {
+        if lockState.isDown { lockState.lock(request, now: now) }
     }
 
     public mutating func unlock(now: Int64) {
@@ -172,5 +201,7 @@ public struct Shield: Sendable {
         if let restDeadline, restDeadline <= now { unlock(now: now) }
         wakeState.advance(now: now, isTouched: !touches.isEmpty)
         lockState.advance(now: now, isTouched: !touches.isEmpty)
+        // Without a surface the compositor may report no lift.
+        if cover(now: now) == .none { _ = touches.removeAll() }
     }
 }

@@ -134,6 +134,7 @@ public struct Keep: Sendable, Hashable {
     /// The kept rectangles of a zone on a panel.
     func rectangles(of zone: Zone, on panel: Panel) -> [Rectangle] {
         guard let sides else { return [zone.rectangle] }
+        guard panel.widthMM > 0, panel.heightMM > 0 else { return [] }
         let whole = zone.rectangle
         return Side.allCases.compactMap { side in
             guard sides.contains(side), let band = zone.edges[side] else { return nil }
@@ -168,6 +169,16 @@ public struct StripLayout: Sendable, Equatable {
         for keep in keeps where !panels.isEmpty && !zones.contains(where: { $0.name == keep.zone })
         {
             problems.append("no touchscreen has the zone \(keep.zone): nothing is kept for it")
+        }
+        for keep in keeps where !panels.isEmpty {
+            let named = zones.filter { $0.name == keep.zone }
+            guard let sides = keep.sides, !named.isEmpty,
+                named.allSatisfy({ sides.isDisjoint(with: $0.edges.keys) })
+            else { continue }
+            let side = sides.count == 1 ? sides.first.map(\.rawValue) ?? "" : "any"
+            problems.append(
+                "no edge gesture of the zone \(keep.zone) begins at \(side) side: nothing is kept there"
+            )
         }
         for panel in panels {
             let kept = keeps.flatMap { keep in

@@ -3,40 +3,53 @@
 /// ```
 ///          idle                touch            wake              lifted, held
 ///   down ────────▶ up ────────────────▶ touched ────▶ woken ────────────────────▶ down
-///                  │ wake               lifted for 1 s without wake ────────────▶ down
-///                  ▼        sync             no touch for 1 s
-///              waiting ────────▶ waiting ────────────────────────────────────────▶ down
-///                       a touch in it ──▶ woken
+///    ▲             │ wake               lifted for 1 s, or 10 s, no wake ───────▶ down, again
+///    │             ▼        sync             no touch for 1 s
+///    │         waiting ────────▶ waiting ────────────────────────────────────────▶ down
+///    └─ a pointer       a touch in it ──▶ woken, for 2 s at most
 /// ```
 ///
 /// The shield goes down when the touches that its own surfaces received have lifted, and not
-/// because of `wake` alone: a compositor that was stopped hands the touch on later.
+/// because of `wake` alone: a compositor that was stopped hands the touch on later. A touch that
+/// does not lift delays that for a limited time.
+///
+/// A shield that a pointer or a touch without `wake` lowered rises again, if no user has been
+/// reported meanwhile: the pause doubles each time, for those who work with a mouse, or on a
+/// touchscreen that the daemon does not read.
 struct WakeState: Sendable, Equatable {
     /// How long the shield waits for its own touch after `wake`, and for `wake` after its own
     /// touch, in microseconds.
     static let patienceUs: Int64 = 1_000_000
+    /// How long a touch that does not lift keeps the shield up before `wake`, and after it.
+    static let longestTouchUs: Int64 = 10_000_000
+    static let longestEndUs: Int64 = 2_000_000
+    /// The first pause before the shield rises again, which doubles up to six times.
+    static let firstPauseUs: Int64 = 5_000_000
 
     private enum State: Sendable, Equatable {
-        case down
+        /// It rises again at `again`; `nil` if it waits for `idle`.
+        case down(again: Int64?)
         /// No user is present, and the surfaces have received no touch.
         case up
         /// The surfaces have received a touch, and `wake` has not arrived. All touches lifted at
         /// `lifted`; `nil` while one is down.
-        case touched(lifted: Int64?)
+        case touched(lifted: Int64?, limit: Int64)
         /// The surfaces have received a touch, and `wake` has arrived. The shield stays until
         /// `end`; `nil` before the first lift.
-        case woken(end: Int64?)
+        case woken(end: Int64?, limit: Int64)
         /// `wake` has arrived, but no touch. Ends at `end`; `nil` until the compositor has answered.
         case waiting(end: Int64?)
     }
 
-    private var state = State.down
+    private var state = State.down(again: nil)
+    /// How often the shield has gone down without `wake` since the last one.
+    private var falls: Int64 = 0
     /// How long the shield stays after the waking touch, in microseconds.
     let holdUs: Int64
 
     init(holdUs: Int64) { self.holdUs = holdUs }
 
-    var isUp: Bool { state != .down }
+    var isUp: Bool { if case .down = state { false } else { true } }
 
     /// Whether the state waits until the compositor has handled everything before now.
     var needsSync: Bool { state == .waiting(end: nil) }
@@ -44,24 +57,40 @@ struct WakeState: Sendable, Equatable {
     /// When `advance` has to be called; `nil` if never.
     func deadline(isTouched: Bool) -> Int64? {
         switch state {
-        case .down, .up: nil
-        case .touched(let lifted): lifted.map { $0 + Self.patienceUs }
-        case .woken(let end): isTouched ? nil : end
+        case .down(let again): again
+        case .up: nil
+        case .touched(let lifted, let limit):
+            min(lifted.map { $0 + Self.patienceUs } ?? limit, limit)
+        case .woken(let end, let limit): isTouched ? limit : end ?? limit
         case .waiting(let end): end
         }
     }
 
     /// No user is present.
-    mutating func idle(isTouched: Bool) {
-        state = isTouched ? .touched(lifted: nil) : .up
-    }
+    mutating func idle() { state = .up }
+
+    /// A finger landed, as the daemon reports it, or the daemon is gone: the shield does not rise
+    /// again before `idle`.
+    mutating func active() { if !isUp { state = .down(again: nil) } }
 
     /// The waking touch has lifted, as the daemon reports it.
-    mutating func wake() {
+    mutating func wake(now: Int64) {
+        falls = 0
         switch state {
         case .up: state = .waiting(end: nil)
-        case .touched(let lifted): state = .woken(end: lifted.map { $0 + holdUs })
-        case .down, .woken, .waiting: break
+        case .touched(let lifted, _):
+            state = .woken(end: lifted.map { $0 + holdUs }, limit: now + Self.longestEndUs)
+        case .down: state = .down(again: nil)
+        case .woken, .waiting: break
+        }
+    }
+
+    /// A pointer was used on a surface of the shield.
+    mutating func pointed(now: Int64) {
+        switch state {
+        case .up: fall(now)
+        case .waiting: state = .down(again: nil)
+        case .down, .touched, .woken: break
         }
     }
 
@@ -71,10 +100,11 @@ struct WakeState: Sendable, Equatable {
     }
 
     /// A touch landed on a surface of the shield.
-    mutating func landed() {
+    mutating func landed(now: Int64) {
         switch state {
-        case .up, .touched: state = .touched(lifted: nil)
-        case .waiting: state = .woken(end: nil)
+        case .up: state = .touched(lifted: nil, limit: now + Self.longestTouchUs)
+        case .touched(_, let limit): state = .touched(lifted: nil, limit: limit)
+        case .waiting: state = .woken(end: nil, limit: now + Self.longestEndUs)
         case .down, .woken: break
         }
     }
@@ -82,14 +112,24 @@ struct WakeState: Sendable, Equatable {
     /// The last touch of the surfaces has lifted.
     mutating func lifted(now: Int64) {
         switch state {
-        case .touched(lifted: nil): state = .touched(lifted: now)
-        case .woken(end: nil): state = .woken(end: now + holdUs)
+        case .touched(lifted: nil, let limit): state = .touched(lifted: now, limit: limit)
+        case .woken(end: nil, let limit): state = .woken(end: now + holdUs, limit: limit)
         case .down, .up, .touched, .woken, .waiting: break
         }
     }
 
     /// Applies the passing of time.
     mutating func advance(now: Int64, isTouched: Bool) {
-        if let deadline = deadline(isTouched: isTouched), deadline <= now { state = .down }
+        guard let deadline = deadline(isTouched: isTouched), deadline <= now else { return }
+        switch state {
+        case .down: state = .up
+        case .touched: fall(now)
+        case .up, .woken, .waiting: state = .down(again: nil)
+        }
+    }
+
+    private mutating func fall(_ now: Int64) {
+        state = .down(again: now + Self.firstPauseUs << falls)
+        falls = min(falls + 1, 6)
     }
 }

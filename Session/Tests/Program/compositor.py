@@ -27,6 +27,7 @@ REQUESTS = {
     "wl_region": ["destroy", "add iiii", "subtract iiii"],
     "wl_seat": ["get_pointer n", "get_keyboard n", "get_touch n", "release"],
     "wl_touch": ["release"],
+    "wl_pointer": ["set_cursor uoii", "release"],
     "wl_output": ["release"],
     "zwlr_layer_shell_v1": ["get_layer_surface noous", "destroy"],
     "zwlr_layer_surface_v1": [
@@ -38,7 +39,7 @@ REQUESTS = {
 # What a created object is, by the request.
 CREATED = {
     "create_surface": "wl_surface", "create_region": "wl_region", "get_subsurface": "wl_subsurface",
-    "create_pool": "wl_shm_pool", "create_buffer": "wl_buffer", "get_touch": "wl_touch",
+    "create_pool": "wl_shm_pool", "create_buffer": "wl_buffer", "get_touch": "wl_touch", "get_pointer": "wl_pointer",
     "get_layer_surface": "zwlr_layer_surface_v1", "get_viewport": "wp_viewport", "sync": "wl_callback",
     "get_registry": "wl_registry", "frame": "wl_callback"}
 GLOBALS = {
@@ -77,7 +78,7 @@ class Compositor:
         self.size = {5: (WIDTH, HEIGHT)}
         self.peer, self.input, self.files = None, b"", []
         self.objects, self.surfaces, self.regions, self.viewports = {1: "wl_display"}, {}, {}, {}
-        self.touch = self.seat = self.registry = None
+        self.touch = self.pointer = self.seat = self.registry = None
         self.outputs, self.pools, self.buffers = {}, {}, {}
         self.requests, self.serial, self.is_silent, self.held_syncs = [], 0, False, None
         self.log = []
@@ -211,6 +212,12 @@ class Compositor:
         self.describe(number, transform)
         for surface in self.layers(number):
             self.configure(surface)
+
+    def on_wl_seat_get_pointer(self, _, pointer):
+        self.pointer = pointer
+
+    def on_wl_pointer_release(self, _):
+        self.pointer = None
 
     def on_wl_seat_get_touch(self, _, touch):
         self.touch = touch

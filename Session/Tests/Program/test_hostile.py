@@ -1,11 +1,16 @@
 """A compositor and a daemon that lie: memory and CPU stay bounded, and each end is clear."""
 
 import json
+import os
+import resource
+import signal
 import socket
+import struct
 import subprocess
 import time
 
 import pytest
+from compositor import Compositor, wait
 
 
 @pytest.mark.parametrize("missing", ["wl_compositor", "wl_subcompositor", "zwlr_layer_shell_v1", "wp_viewporter"])
@@ -38,17 +43,19 @@ def test_a_compositor_that_disconnects_ends_it(stage):
 
 
 @pytest.mark.parametrize("message", [
-    (1, 0, "uus", 1, 3, "no reason"), (3, 7, "u", 1), (1, 1, "u", 0xFFFFFFFF)],
-    ids=["an error", "an unknown event", "an unknown id"])
-def test_a_protocol_error_ends_it_or_changes_nothing(stage, message):
+    (1, 0, "uus", 1, 3, "no reason"), (3, 7, "u", 1)], ids=["an error", "an unknown event"])
+def test_a_protocol_error_ends_it(stage, message):
     stage.start()
     stage.compositor.event(*message)
+    status, text = stage.ends()
+    assert status == 69 and "the compositor is gone" in text
+
+
+def test_the_end_of_an_unknown_object_changes_nothing(stage):
+    stage.start()
+    stage.compositor.event(1, 1, "u", 0xFFFFFFFF)
     stage.pause(0.5)
-    if stage.program.poll() is None:
-        assert stage.ask(type="status")["ok"]
-    else:
-        status, text = stage.ends()
-        assert status == 69 and "the compositor is gone" in text
+    assert stage.ask(type="status")["ok"]
 
 
 @pytest.mark.parametrize("size", [(0, 0), (1, 0xFFFFFFFF), (0x7FFFFFFF, 0x7FFFFFFF), (30000, 30000)])
@@ -158,13 +165,151 @@ def test_guests_at_the_door_that_say_nothing_do_not_keep_others_out(stage):
     silent.close()
 
 
+def second(stage):
+    """Starts another program, for the same compositor; returns it once it has ended."""
+    # The compositor of the tests has one client.
+    folder = stage.folder / "second"
+    folder.mkdir()
+    other = Compositor(folder)
+    program = subprocess.Popen(
+        [stage.program.args[0]], stderr=subprocess.PIPE, text=True,
+        env={"XDG_RUNTIME_DIR": str(stage.folder), "WAYLAND_DISPLAY": str(folder / "wayland-0")})
+    wait(lambda: program.poll() is not None, other, stage.compositor, what="end of the second")
+    other.close()
+    return program.returncode, program.communicate()[1]
+
+
 def test_a_second_session_ends_and_the_first_keeps_its_door(stage):
     stage.start()
-    environment = {"XDG_RUNTIME_DIR": str(stage.folder), "WAYLAND_DISPLAY": "absent"}
-    other = subprocess.run([stage.program.args[0]], env=environment, capture_output=True, text=True, timeout=10,
-                           check=False)
-    assert other.returncode == 69
+    status, text = second(stage)
+    assert status == 73 and "another gestured-session runs" in text
     assert stage.ask(type="status")["ok"]
+
+
+def test_a_file_in_place_of_the_door_is_not_removed(stage):
+    (stage.folder / "gestured-session.sock").write_text("mine")
+    stage.start(waits=False)
+    status, text = stage.ends()
+    assert status == 73 and "cannot listen" in text
+    assert (stage.folder / "gestured-session.sock").read_text() == "mine"
+
+
+def test_a_door_of_another_is_not_removed_at_the_end(stage):
+    stage.start()
+    path = stage.folder / "gestured-session.sock"
+    path.unlink()
+    path.write_text("another's")
+    stage.program.terminate()
+    assert stage.ends()[0] == 0 and path.exists()
+
+
+def test_guests_wait_for_half_a_second_at_most(stage):
+    stage.start()
+    silent = [socket.socket(socket.AF_UNIX) for _ in range(3)]
+    for each in silent:
+        each.connect(str(stage.folder / "gestured-session.sock"))
+    begin = time.monotonic()
+    assert stage.ask(type="unlock")["ok"]
+    assert time.monotonic() - begin < 3
+    for each in silent:
+        each.close()
+
+
+def test_a_compositor_that_does_not_read_costs_no_time_and_loses_no_surface(stage):
+    stage.start()
+    door = str(stage.folder / "gestured-session.sock")
+
+    def ask(number):
+        guest = socket.socket(socket.AF_UNIX)
+        guest.settimeout(5)
+        guest.connect(door)
+        guest.sendall(json.dumps({"type": "lock", "seconds": 60, "message": str(number)}).encode() + b"\n")
+        assert guest.recv(999)
+        guest.close()
+    ask(0)
+    stage.rises()
+    for number in range(1500):
+        ask(number)
+    before = stage.cpu()
+    time.sleep(2)
+    assert stage.cpu() - before < 0.3
+    stage.pause(2)
+    before = stage.cpu()
+    stage.pause(2)
+    assert stage.program.poll() is None and stage.cpu() - before < 0.5
+    stage.ask(type="unlock")
+    stage.falls()
+
+
+def test_a_compositor_that_accepts_no_connection_ends_it_after_five_seconds(stage):
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(stage.folder / "full"))
+    listener.listen(0)
+    others = []
+    try:
+        while len(others) < 9:
+            others.append(socket.socket(socket.AF_UNIX))
+            others[-1].setblocking(False)
+            others[-1].connect(str(stage.folder / "full"))
+    except BlockingIOError:
+        pass
+    stage.start(waits=False)
+    stage.program.kill()
+    environment = {"XDG_RUNTIME_DIR": str(stage.folder), "WAYLAND_DISPLAY": "full"}
+    program = subprocess.Popen([stage.program.args[0]], env=environment, stderr=subprocess.PIPE, text=True)
+    assert program.wait(9) == 69 and "cannot use the compositor" in program.communicate()[1]
+    program = subprocess.Popen([stage.program.args[0]], env=environment)
+    time.sleep(1)
+    program.terminate()
+    assert program.wait(2) == -signal.SIGTERM
+    for each in (listener, *others):
+        each.close()
+
+
+def test_events_without_end_during_the_connection_are_bounded(stage):
+    stage.start(waits=False)
+    compositor = stage.compositor
+    compositor.is_silent = True
+    stage.wait(lambda: 5 in compositor.outputs, "outputs")
+    done, largest = struct.pack("=II", compositor.outputs[5], 8 << 16 | 2) * 8192, 0
+    compositor.peer.settimeout(1)
+    end = time.monotonic() + 4
+    while time.monotonic() < end:
+        compositor.send(done)
+        largest = max(largest, stage.resident())
+    assert largest < 40
+    assert stage.ends()[0] == 69
+
+
+def test_a_picture_cannot_be_cut_off(stage):
+    stage.start()
+    stage.ask(type="lock", seconds=60)
+    stage.wait(stage.compositor.picture, "picture")
+    for file, *_ in stage.compositor.buffers.values():
+        with pytest.raises(PermissionError):
+            os.ftruncate(file, 0)
+
+
+def test_a_door_that_cannot_accept_waits(stage):
+    stage.start()
+    # Fewer than are open.
+    resource.prlimit(stage.program.pid, resource.RLIMIT_NOFILE, (5, 5))
+    guest = socket.socket(socket.AF_UNIX)
+    guest.connect(str(stage.folder / "gestured-session.sock"))
+    before = stage.cpu()
+    stage.pause(2)
+    assert stage.cpu() - before < 0.3
+    guest.close()
+
+
+def test_replies_without_end_are_cut_off(stage):
+    stage.start("--wake")
+    line = json.dumps({"type": "reply", "id": 9, "ok": True, "zones": [{"name": "x" * 20000}]}).encode() + b"\n"
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        stage.daemon.send(line * 4)
+        stage.pause(0.005)
+    assert stage.daemon.connections > 1
 
 
 def test_idle_it_wakes_for_nothing(stage):

@@ -79,6 +79,80 @@ def test_a_touchscreen_that_disappears_counts_as_lifted(stage):
     stage.falls(1)
 
 
+def test_a_pointer_lowers_the_shield_once_it_moves(stage):
+    stage.start("--wake")
+    compositor = stage.compositor
+    compositor.event(compositor.seat, 0, "u", 5)
+    stage.wait(lambda: compositor.pointer, "pointer")
+    stage.daemon.idle()
+    stage.rises()
+    # The compositor enters the surface that rose below a pointer that lies still.
+    place = (100 * 256, 100 * 256)
+    compositor.event(compositor.pointer, 0, "uuii", 1, compositor.who(100, 100), *place)
+    compositor.event(compositor.pointer, 2, "uii", 1, *place)
+    stage.pause(0.5)
+    assert stage.is_covered()
+    compositor.event(compositor.pointer, 2, "uii", 2, 101 * 256, 100 * 256)
+    stage.falls(1)
+    # The daemon has reported no user: it is ready again for the touch that wakes.
+    stage.pause(4)
+    assert not stage.is_covered()
+    stage.rises(3)
+    compositor.event(compositor.pointer, 3, "uuuu", 2, 3, 272, 1)
+    stage.falls(1)
+    compositor.event(compositor.seat, 0, "u", 4)
+    stage.wait(lambda: compositor.pointer is None, "release of the pointer")
+
+
+def test_a_contact_that_never_lifts_keeps_the_shield_for_two_seconds_after_wake(stage):
+    stage.start("--wake")
+    stage.daemon.idle()
+    stage.rises()
+    stage.compositor.down(100, 100, touch=7)
+    assert wake(stage)
+    stage.falls(3)
+    stage.daemon.idle()
+    stage.rises()
+    assert wake(stage)
+    stage.falls(0.9)
+
+
+def test_a_touch_that_the_daemon_does_not_count_does_not_disarm_the_shield(stage):
+    stage.start("--wake")
+    stage.daemon.idle()
+    stage.rises()
+    assert stage.compositor.tap()
+    stage.falls(2)
+    stage.rises(7)
+    assert wake(stage)
+    stage.falls(0.9)
+
+
+def test_the_lock_gesture_does_not_extend_a_lock(stage):
+    stage.start("--lock-gesture", "clean=3s")
+    for _ in range(4):
+        stage.daemon.line(type="gesture", seq=4, gesture="swipe", name="clean", phase="ended")
+        stage.pause(0.5)
+        assert stage.is_covered()
+    stage.falls(2)
+
+
+def test_a_side_without_edge_gestures_is_reported(stage):
+    stage.start("--keep", "screen/right")
+    stage.pause(0.3)
+    stage.program.terminate()
+    assert "no edge gesture of the zone screen begins at right side" in stage.ends()[1]
+
+
+def test_zones_that_a_reload_moved_are_asked_for_at_a_touch(stage):
+    stage.start("--keep", "dock")
+    stage.wait(lambda: stage.is_covered(750, 700), "strip")
+    stage.daemon.zones = [{"device": 3, "name": "dock", "x": 0, "y": 0, "width": 1, "height": 0.25}]
+    stage.pause(2)
+    assert stage.compositor.tap(750, 700)
+    stage.wait(lambda: stage.is_covered(750, 100) and not stage.is_covered(750, 700), "moved strip")
+
+
 def test_a_second_tap_presses_nothing_with_double_tap(stage):
     stage.start("--wake", "--double-tap")
     stage.daemon.idle()
@@ -150,6 +224,14 @@ def test_a_lock_shows_a_picture_that_counts_down_and_ends(stage):
     stage.falls(4)
     assert 1.5 < time.monotonic() - begin < 3
     assert stage.compositor.layers() == []
+
+
+def test_a_long_message_is_as_large_as_it_fits(stage):
+    stage.start()
+    stage.ask(type="lock", seconds=60, message="Please do not touch: " + "this screen is being cleaned. " * 5)
+    pixels = stage.wait(stage.compositor.picture, "picture")[2]
+    band = pixels[:1500 * 4 * 340]
+    assert band[::4].count(0x14) / (1500 * 340) > 0.04
 
 
 def test_gesturectl_locks_and_unlocks(stage):

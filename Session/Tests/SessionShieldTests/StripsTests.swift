@@ -112,6 +112,15 @@ struct StripsTests {
     @Test func `a panel without a size has no bands, and numbers beyond the surface are cut`() {
         let broken = Panel(id: 1, name: "P", widthMM: 0, heightMM: 0, output: nil)
         let strips = layout([broken], [output()], ["screen/left"]).result.strips
-        #expect(strips[7]?.allSatisfy { $0.width <= 1 && $0.height <= 1 } ?? true)
+        #expect(strips.isEmpty)
+    }
+
+    @Test func `a side at which no edge gesture begins is reported`() {
+        let result = layout([panel()], [output()], ["screen/right", "screen/edges"]).result
+        #expect(result.strips[7]?.count == 2)
+        #expect(
+            result.problems == [
+                "no edge gesture of the zone screen begins at right side: nothing is kept there"
+            ])
     }
 }

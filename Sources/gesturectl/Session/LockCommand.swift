@@ -9,8 +9,8 @@ struct LockCommand: AsyncParsableCommand {
         discussion: """
             Asks gestured-session of this user to cover the screens with a message and the seconds \
             that remain. gesturectl unlock ends it early, and so do three fingers that rest for \
-            three seconds. It does not keep people out: keyboards and mice still work. Exit status: \
-            69 if there is no gestured-session.
+            three seconds. A mouse cannot press either. It does not keep people out: keyboards \
+            still work. Exit status: 69 if there is no gestured-session.
             """)
 
     @Argument(
