@@ -168,7 +168,7 @@ def test_a_killed_program_leaves_nothing_behind(glass):
         systemctl("start", sway.UNIT)
 
 
-def test_it_can_open_neither_the_network_nor_files_nor_devices(glass):
+def test_it_is_confined_and_has_opened_no_device(glass):
     each = glass("--wake")
     status = open(f"/proc/{each.session.pid}/status", encoding="utf-8").read()
     expect("NoNewPrivs:\t1" in status and "Seccomp:\t2" in status, "it is not confined")

@@ -20,53 +20,41 @@ static uint32_t lesser(uint32_t a, uint32_t b) {
 
 // Outputs.
 
-static void geometry(void *data, struct wl_output *output, int32_t x, int32_t y, int32_t width,
-                     int32_t height, int32_t subpixel, const char *make, const char *model,
-                     int32_t transform) {
-    (void)output, (void)subpixel;
-    csession_output *values = &((struct screen *)data)->values;
-    values->x = x, values->y = y;
-    values->width_mm = width > 0 ? width : 0, values->height_mm = height > 0 ? height : 0;
-    values->transform = transform >= 0 && transform <= 7 ? transform : 0;
-    copy_text(values->make, make);
-    copy_text(values->model, model);
+enum { OUTPUT_GEOMETRY = 0, OUTPUT_MODE = 1, OUTPUT_DONE = 2, OUTPUT_SCALE = 3, OUTPUT_NAME = 4 };
+
+static int32_t positive(int32_t value) {
+    return value > 0 ? value : 0;
 }
 
-static void mode(void *data, struct wl_output *output, uint32_t flags, int32_t width,
-                 int32_t height, int32_t rate) {
-    (void)output, (void)rate;
-    csession_output *values = &((struct screen *)data)->values;
-    if (flags & WL_OUTPUT_MODE_CURRENT) {
-        values->mode_width = width > 0 ? width : 0;
-        values->mode_height = height > 0 ? height : 0;
+// A dispatcher, as for touches.
+static int output_event(const void *data, void *proxy, uint32_t opcode,
+                        const struct wl_message *message, union wl_argument *arguments) {
+    (void)data, (void)message;
+    struct screen *screen = wl_proxy_get_user_data(proxy);
+    csession_output *values = &screen->values;
+    if (opcode == OUTPUT_GEOMETRY) {
+        values->x = arguments[0].i, values->y = arguments[1].i;
+        values->width_mm = positive(arguments[2].i), values->height_mm = positive(arguments[3].i);
+        copy_text(values->make, arguments[5].s);
+        copy_text(values->model, arguments[6].s);
+        int32_t transform = arguments[7].i;
+        values->transform = transform >= 0 && transform <= 7 ? transform : 0;
+    } else if (opcode == OUTPUT_MODE && arguments[0].u & WL_OUTPUT_MODE_CURRENT) {
+        values->mode_width = positive(arguments[1].i);
+        values->mode_height = positive(arguments[2].i);
+    } else if (opcode == OUTPUT_SCALE) {
+        int32_t factor = arguments[0].i;
+        values->scale = factor < 1 ? 1 : factor > 8 ? 8 : factor;
+    } else if (opcode == OUTPUT_NAME) {
+        copy_text(values->name, arguments[0].s);
+    } else if (opcode == OUTPUT_DONE) {
+        screen->is_closed = false;
+        screen_update(screen);
+        screen->session->handler(screen->session->context,
+                                 &(csession_event){.kind = CSESSION_OUTPUT, .output = values});
     }
+    return 0;
 }
-
-static void done(void *data, struct wl_output *output) {
-    (void)output;
-    struct screen *screen = data;
-    screen->is_closed = false;
-    screen_update(screen);
-    screen->session->handler(screen->session->context,
-                             &(csession_event){.kind = CSESSION_OUTPUT, .output = &screen->values});
-}
-
-static void scale(void *data, struct wl_output *output, int32_t factor) {
-    (void)output;
-    ((struct screen *)data)->values.scale = factor < 1 ? 1 : factor > 8 ? 8 : factor;
-}
-
-static void name(void *data, struct wl_output *output, const char *text) {
-    (void)output;
-    copy_text(((struct screen *)data)->values.name, text);
-}
-
-static void description(void *data, struct wl_output *output, const char *text) {
-    (void)data, (void)output, (void)text;
-}
-
-static const struct wl_output_listener output_listener = {geometry, mode, done,
-                                                          scale,    name, description};
 
 static void screen_add(struct csession *session, uint32_t id, uint32_t version) {
     // `done` and scale came with version 2.
@@ -80,7 +68,7 @@ static void screen_add(struct csession *session, uint32_t id, uint32_t version) 
         screen->proxy =
             wl_registry_bind(session->registry, id, &wl_output_interface, lesser(version, 4));
         if (screen->proxy)
-            wl_output_add_listener(screen->proxy, &output_listener, screen);
+            wl_proxy_add_dispatcher((struct wl_proxy *)screen->proxy, output_event, NULL, screen);
         return;
     }
 }

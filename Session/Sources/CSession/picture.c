@@ -84,13 +84,14 @@ static void draw_text(cairo_t *cairo, const char *text, double width, double top
     pango_layout_set_width(layout, (int)(width * 0.9 * PANGO_SCALE));
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD);
     pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
-    for (int round = 0; round < 40; round++, size *= 0.92) {
+    for (int round = 0; round < 40; round++) {
         pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
         pango_layout_set_font_description(layout, font);
         pango_layout_get_pixel_size(layout, &text_width, &text_height);
         // A word that is too long does not wrap.
         if (text_width <= width * 0.9 && text_height <= bottom - top)
             break;
+        size *= 0.92;
     }
     cairo_move_to(cairo, width * 0.05, (top + bottom - text_height) / 2);
     pango_cairo_show_layout(cairo, layout);

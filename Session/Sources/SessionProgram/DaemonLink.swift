@@ -20,7 +20,7 @@ struct DaemonLink: ~Copyable {
     /// fingers cause.
     private static let maximumRate = 2_000
     /// The maximum number of bytes of these lines.
-    private static let maximumBytes = 1 << 20
+    private static let maximumBytes = 1 << 19
     /// How long the daemon may take for its greeting, in microseconds.
     private static let greetingUs: Int64 = 10_000_000
 
@@ -92,7 +92,7 @@ struct DaemonLink: ~Copyable {
         second.lines += lines.count
         second.bytes += lines.reduce(0) { $0 + $1.count }
         guard second.lines <= Self.maximumRate, second.bytes <= Self.maximumBytes else {
-            return end("it sends more than \(Self.maximumRate) lines or 1 MiB a second", now)
+            return end("it sends more than \(Self.maximumRate) lines or 512 KiB a second", now)
         }
         let read = lines.map { DaemonLine($0) }
         if !isGreeted, let first = read.first {

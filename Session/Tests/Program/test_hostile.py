@@ -43,7 +43,7 @@ def test_a_compositor_that_disconnects_ends_it(stage):
 
 
 @pytest.mark.parametrize("message", [
-    (1, 0, "uus", 1, 3, "no reason"), (3, 7, "u", 1)], ids=["an error", "an unknown event"])
+    (1, 0, "uus", 1, 3, "no reason"), (2, 7, "u", 1)], ids=["an error", "an unknown event"])
 def test_a_protocol_error_ends_it(stage, message):
     stage.start()
     stage.compositor.event(*message)
