@@ -183,8 +183,9 @@ extension Performer {
         let length = sentence.length.map { draw($0) } ?? min(isSwipe ? 90 : 80, side * 0.6)
         let speed = sentence.speed.map { draw($0) } ?? (isSwipe ? 500 : 120) / slowness
         var motion = HandMotion(travel: way * length, duration: duration ?? length / speed)
-        motion.course = sentence.course ?? (isSwipe ? .flick : .minimumJerk)
-        motion.rest = isSwipe ? 0 : draw(own[.rest])
+        let hold = sentence.hold.map { draw($0) }
+        motion.course = sentence.course ?? (isSwipe && hold == nil ? .flick : .minimumJerk)
+        motion.rest = hold ?? (isSwipe ? 0 : draw(own[.rest]))
         motion.arc = draw(own[.arc]) * length
         motion.hook = draw(own[.hook]) * length
         if !sentence.isAnyAngle { label.direction = direction }

@@ -45,6 +45,8 @@ public struct Sentence: Sendable {
     var speed: ClosedRange<Double>?
     /// How long they move or stay, in s.
     var duration: ClosedRange<Double>?
+    /// How long they rest at the end of a movement, in s; `nil` if they lift as they usually do.
+    var hold: ClosedRange<Double>?
     /// The ratios of the distance of the fingers, of which a pinch has one; empty for none.
     var scales: [ClosedRange<Double>] = []
     /// The angle of a rotation, in degrees; `nil` for another action.

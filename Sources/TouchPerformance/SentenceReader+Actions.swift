@@ -9,11 +9,13 @@ extension SentenceReader {
         var sentence: Sentence
 
         init(
-            _ text: String, _ action: Sentence.Action, fingers: Int = 1, scale: Double? = nil
+            _ text: String, _ action: Sentence.Action, fingers: Int = 1, scale: Double? = nil,
+            hold: Double? = nil
         ) {
             words = text.split(separator: " ").map(String.init)
             sentence = Sentence(action: action, fingers: fingers)
             if let scale { sentence.scales = [scale...scale] }
+            sentence.hold = hold.map { $0...$0 }
             if action == .rotate { sentence.angle = 60...60 }
             if action == .drag || action == .swipe { sentence.directions = [.right] }
         }
@@ -26,7 +28,8 @@ extension SentenceReader {
             Name("triple tap", .tap(count: 3)), Name("long press", .hold), Name("hold", .hold),
             Name("press", .hold), Name("deep press", .deepPress), Name("force", .deepPress),
             Name("drag", .drag), Name("pan", .drag), Name("scroll", .drag, fingers: 2),
-            Name("swipe", .swipe), Name("flick", .swipe),
+            Name("swipe hold", .swipe, hold: usualHold), Name("swipe", .swipe),
+            Name("flick", .swipe),
             Name("pinch in", .pinch, fingers: 2, scale: 0.5),
             Name("pinch out", .pinch, fingers: 2, scale: 2),
             Name("pinch", .pinch, fingers: 2, scale: 0.5),
@@ -64,6 +67,29 @@ extension SentenceReader {
         throw problem(
             words[next], "no gesture is named \(first)",
             near.map { "Did you mean \($0)?" } ?? "Write one of: \(Self.list)")
+    }
+
+    /// How long fingers rest if the sentence does not say it, in s.
+    private static let usualHold = 0.8
+
+    /// `and hold 0.8 s`: how long a swipe or a drag rests at its end.
+    mutating func readHold(_ word: Word) throws(SentenceProblem) {
+        guard sentence.action == .swipe || sentence.action == .drag else {
+            throw problem(
+                word, "only a swipe or a drag holds at its end", "Write swipe up and \(word.text)")
+        }
+        try claim("how long it holds", word)
+        sentence.hold = sentence.hold ?? Self.usualHold...Self.usualHold
+        _ = skip("for")
+        guard next < words.count, let (range, attached) = Numbers.range(words[next].text) else {
+            return
+        }
+        let unit = attached.isEmpty && next + 1 < words.count ? words[next + 1].text : attached
+        guard case (.time, let factor)? = Dimension.units[unit], range.lowerBound > 0 else {
+            return
+        }
+        next += attached.isEmpty ? 2 : 1
+        sentence.hold = range.lowerBound * factor...range.upperBound * factor
     }
 
     private static var list: String {

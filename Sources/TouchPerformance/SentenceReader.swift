@@ -156,6 +156,7 @@ extension SentenceReader {
 
     private mutating func readManner(_ word: Word) throws(SentenceProblem) {
         switch word.text {
+        case "hold", "holds", "rest", "rests": try readHold(word)
         case "steadily": try setCourse(.steady, word)
         case "twice": (sentence.times, _) = (2, try claim("how often", word))
         case "thrice": (sentence.times, _) = (3, try claim("how often", word))

@@ -45,6 +45,7 @@ public struct TouchLabel: Sendable, Equatable {
         case .wander: gesture = .drag
         case .draw: gesture = .stroke
         }
+        if sentence.hold != nil { gesture = .swipeHold }
     }
 
     /// The label as a line of a recording: a comment that readers of evemu skip.

@@ -8,6 +8,7 @@ indirect enum GesturePlan {
     case longPress(ms: Int, distance: Double)
     case drag(distance: Double, axis: DragThresholds.Axis)
     case swipe(fingers: Int)
+    case swipeHold(ms: Int)
     case magnify(scale: Double)
     case rotate(degrees: Double)
     case deepPress(threshold: Double)
@@ -22,7 +23,7 @@ indirect enum GesturePlan {
                 rule, random(depth: depth - 1, &generator), random(depth: depth - 1, &generator))
         }
         let number = Int.random(in: 1...3, using: &generator)
-        switch Int.random(in: 0..<10, using: &generator) {
+        switch Int.random(in: 0..<11, using: &generator) {
         case 0: return .tap(count: number, fingers: generator.oneIn(2) ? 1 : 2)
         case 1: return .press(tick: number * 70)
         case 2: return .longPress(ms: number * 200, distance: Double(number) * 2.5)
@@ -33,7 +34,8 @@ indirect enum GesturePlan {
         case 5: return .magnify(scale: Double(number) * 0.05)
         case 6: return .rotate(degrees: Double(number) * 5)
         case 7: return .deepPress(threshold: 0.5 + Double(number) * 0.1)
-        case 8: return .stroke(score: Double(number) * 0.1)
+        case 8: return .swipeHold(ms: number * 200)
+        case 9: return .stroke(score: Double(number) * 0.1)
         default: return .force
         }
     }
@@ -48,6 +50,8 @@ indirect enum GesturePlan {
         case .drag(let distance, let axis):
             "drag: { minimum_distance: \(distance)mm, axis: \(axis.rawValue) }"
         case .swipe(let fingers): "swipe: { fingers: [1, \(fingers)], directions: [left, right] }"
+        case .swipeHold(let ms):
+            "swipe_hold: { minimum_hold: \(ms)ms, directions: [left, right], edge: top }"
         case .magnify(let scale): "magnify: { minimum_scale: \(scale) }"
         case .rotate(let degrees): "rotate: { minimum_rotation: \(degrees)deg }"
         case .deepPress(let threshold):
@@ -75,6 +79,10 @@ indirect enum GesturePlan {
             Self.plain(SurfaceDragGesture(minimumDistance: distance, axis: axis))
         case .swipe(let fingers):
             Self.plain(SwipeGesture(directions: [.left, .right], fingers: 1...fingers))
+        case .swipeHold(let ms):
+            Self.plain(
+                SwipeHoldGesture(
+                    directions: [.left, .right], edges: [.top], minimumHold: .milliseconds(ms)))
         case .magnify(let scale): Self.plain(SurfaceMagnifyGesture(minimumScaleDelta: scale))
         case .rotate(let degrees):
             Self.plain(SurfaceRotateGesture(minimumAngleDelta: .degrees(degrees)))

@@ -29,6 +29,7 @@ struct GestureLineBoundTests {
         case .drag: .drag(translation: far, velocity: far, predicted: far, edge: .bottom)
         case .swipe:
             .swipe(translation: far, velocity: far, direction: .downRight, edge: .bottom)
+        case .swipeHold: .swipeHold(translation: far, direction: .downRight, edge: .bottom)
         case .magnify: .magnify(translation: far, scale: number, velocity: number)
         case .rotate: .rotate(translation: far, degrees: number, velocity: number)
         case .deepPress: .deepPress(maximum: number)

@@ -12,7 +12,9 @@ struct GestureLineHeadTests {
     private static let line =
         #"{"type":"gesture","seq":1,"time_us":-5,"device":0,"gesture":"drag","id":7,"phase":"ended","x":0.5}"#
 
-    @Test(arguments: ["deep_press", "drag", "force", "magnify", "press", "stroke", "swipe", "tap"])
+    @Test(arguments: [
+        "deep_press", "drag", "force", "magnify", "press", "stroke", "swipe", "swipe_hold", "tap",
+    ])
     func `every line that is written has a head`(name: String) throws {
         for line in try WireFixture.text(name).split(separator: "\n") {
             let found = try #require(head(String(line)), "\(line)")

@@ -12,7 +12,8 @@ enum WireSamples {
 
     private static let definitions: [GestureDefinition] = [
         .tap(.init()), .press(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()),
-        .magnify(.init()), .rotate(.init()), .deepPress(.init()), .force(.init()),
+        .swipeHold(.init()), .magnify(.init()), .rotate(.init()), .deepPress(.init()),
+        .force(.init()),
         .stroke(.init()),
     ]
 
@@ -34,6 +35,7 @@ enum WireSamples {
         case .longPress: lifecycle(of: .longPress, fingers: 2) { _ in .longPress }
         case .drag: drags
         case .swipe: swipes
+        case .swipeHold: swipeHolds
         case .magnify: lifecycle(of: .magnify, fingers: 2) { magnification(at: $0) }
         case .rotate: lifecycle(of: .rotate, fingers: 3) { rotation(at: $0) }
         case .deepPress: deepPresses
@@ -66,6 +68,14 @@ enum WireSamples {
         named.zone = 1
         named.gesture = 0
         return directions + edges + [named]
+    }
+
+    private static var swipeHolds: [GestureEvent] {
+        func values(_ edge: SurfaceEdge?) -> GestureValues {
+            .swipeHold(translation: Point(x: 1.5, y: -48.25), direction: .up, edge: edge)
+        }
+        return lifecycle(of: .swipeHold, fingers: 2) { _ in values(nil) }
+            + [event(.swipeHold, id: 25, .began, fingers: 1, values(.bottom))]
     }
 
     private static var presses: [GestureEvent] {

@@ -244,6 +244,9 @@ enum Mirror {
             .swipe(
                 translation: translation, velocity: velocity,
                 direction: mirrored(values.direction ?? .up), edge: edge)
+        case .swipeHold:
+            .swipeHold(
+                translation: translation, direction: mirrored(values.direction ?? .up), edge: edge)
         case .magnify:
             .magnify(
                 translation: translation, scale: values.scale ?? 1,
@@ -287,6 +290,10 @@ enum Mirror {
             swipe.edges = Set(swipe.edges.map(mirrored))
             swipe.directions = Set(swipe.directions.map(mirrored))
             gesture.definition = .swipe(swipe)
+        case .swipeHold(var hold):
+            hold.edges = Set(hold.edges.map(mirrored))
+            hold.directions = Set(hold.directions.map(mirrored))
+            gesture.definition = .swipeHold(hold)
         case .composition(let composition):
             gesture.definition = .composition(
                 GestureComposition(composition.rule, composition.parts.map(mirrored)))
@@ -338,6 +345,10 @@ extension ConfiguredGesture {
             swipe.edges = []
             swipe.edgeWidth = nil
             gesture.definition = .swipe(swipe)
+        case .swipeHold(var hold):
+            hold.edges = []
+            hold.edgeWidth = nil
+            gesture.definition = .swipeHold(hold)
         case .composition(let composition):
             gesture.definition = .composition(
                 GestureComposition(composition.rule, composition.parts.map(\.placeless)))

@@ -157,6 +157,9 @@ enum Turning {
             .swipe(
                 translation: translation, velocity: velocity,
                 direction: turned(values.direction ?? .up), edge: edge)
+        case .swipeHold:
+            .swipeHold(
+                translation: translation, direction: turned(values.direction ?? .up), edge: edge)
         case .magnify:
             .magnify(
                 translation: translation, scale: values.scale ?? 1,
@@ -207,6 +210,10 @@ enum Turning {
             swipe.edges = Set(swipe.edges.map(turned))
             swipe.directions = Set(swipe.directions.map(turned))
             gesture.definition = .swipe(swipe)
+        case .swipeHold(var hold):
+            hold.edges = Set(hold.edges.map(turned))
+            hold.directions = Set(hold.directions.map(turned))
+            gesture.definition = .swipeHold(hold)
         case .stroke(var stroke):
             stroke.templates = stroke.templates.compactMap { template in
                 StrokeTemplate(template.name, examples: template.examples.map { $0.map(turned) })

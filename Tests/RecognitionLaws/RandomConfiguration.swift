@@ -131,7 +131,7 @@ extension RandomConfiguration {
     }
 
     private mutating func single() -> GestureDefinition {
-        switch integer(0...10) {
+        switch integer(0...11) {
         case 0: return .tap(tap())
         case 1: return .press(press())
         case 2: return .longPress(longPress())
@@ -144,6 +144,7 @@ extension RandomConfiguration {
         case 9:
             let kind = one(of: LawRecognizer.Kind.allCases)
             return .custom(CustomDefinition(LawRecognizer(kind, fingers: fingers())))
+        case 10: return .swipeHold(swipeHold())
         default:
             var force = ForceThresholds()
             force.fingers = fingers()
@@ -209,6 +210,18 @@ extension RandomConfiguration {
         swipe.edges = edges()
         swipe.edgeWidth = one(of: [nil, nil, length(8)])
         return swipe
+    }
+
+    private mutating func swipeHold() -> SwipeHoldThresholds {
+        var hold = SwipeHoldThresholds()
+        hold.fingers = fingers()
+        hold.minimumDistance = length(12)
+        hold.maximumDuration = time(1_500)
+        hold.minimumHold = time(150)
+        hold.maximumDeviation = one(of: [nil, nil, 35])
+        hold.maximumWander = number(0.3)
+        hold.edges = edges()
+        return hold
     }
 
     private mutating func stroke() -> StrokeThresholds {

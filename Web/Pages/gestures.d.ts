@@ -1,5 +1,5 @@
 /** The kinds of gestures. */
-export type GestureKind = "tap" | "press" | "long_press" | "drag" | "swipe" | "magnify" | "rotate" | "deep_press"
+export type GestureKind = "tap" | "press" | "long_press" | "drag" | "swipe" | "swipe_hold" | "magnify" | "rotate" | "deep_press"
   | "force" | "stroke" | "simultaneous" | "sequence" | "exclusive";
 
 /**

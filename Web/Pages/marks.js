@@ -165,7 +165,7 @@ export function reachOf(pen, gesture, line) {
 }
 
 const MARKS = {
-  drag: drawDrag, swipe: drawSwipe, tap: drawTap, magnify: drawMagnify, rotate: drawRotate,
+  drag: drawDrag, swipe: drawSwipe, swipe_hold: drawSwipe, tap: drawTap, magnify: drawMagnify, rotate: drawRotate,
   deep_press: drawDeepPress,
 };
 

@@ -1,7 +1,8 @@
 // The colours of the canvases, which are those of live.css: read once for each theme, never per frame.
 
 /** Kinds that have a colour of their own; all others have that of compositions. */
-const KINDS = ["tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force", "stroke"];
+const KINDS = ["tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify", "rotate", "deep_press", "force",
+  "stroke"];
 /** Steps of a trail from its finger's colour to the glass. */
 export const RAMP_STEPS = 64;
 

@@ -1,8 +1,8 @@
 // The names of gestures on the page, and their values in words.
 
 const TITLES = {
-  tap: "Tap", press: "Press", long_press: "Long press", drag: "Drag", swipe: "Swipe", magnify: "Magnify",
-  rotate: "Rotate", deep_press: "Deep press", force: "Force", stroke: "Stroke",
+  tap: "Tap", press: "Press", long_press: "Long press", drag: "Drag", swipe: "Swipe",
+  swipe_hold: "Swipe and hold", magnify: "Magnify", rotate: "Rotate", deep_press: "Deep press", force: "Force", stroke: "Stroke",
   simultaneous: "Together", sequence: "Sequence", exclusive: "Either",
 };
 
@@ -52,6 +52,7 @@ const VALUES = {
   swipe: (line) => [
     line.direction.replace("_", " "), `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm`,
     `${fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0)} mm/s`],
+  swipe_hold: (line) => [line.direction.replace("_", " "), `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm`],
   magnify: (line) => [`\u00d7${fixed(line.scale, 2)}`],
   rotate: (line) => [
     `${fixed(Math.abs(line.rotation_deg), 0)}\u00b0${line.rotation_deg < 0 ? " counter-clockwise" : " clockwise"}`],

@@ -11,7 +11,7 @@ ForceSupport = Literal["pressure", "area", "none"]
 DeviceDeviceTransform = Literal["normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270"]
 DeviceState = Literal["open", "error"]
 Kind = Literal[
-    "tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force", "stroke",
+    "tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify", "rotate", "deep_press", "force", "stroke",
     "simultaneous", "sequence", "exclusive"]
 Phase = Literal["began", "changed", "ended", "cancelled"]
 CancelReason = Literal[

@@ -24,6 +24,8 @@ extension GestureUpdate {
         public static let drag = Kind(GestureKind.drag)
         /// A fast stroke in one direction.
         public static let swipe = Kind(GestureKind.swipe)
+        /// Fingers that moved, and then rest.
+        public static let swipeHold = Kind(GestureKind.swipeHold)
         /// Fingers that move apart or together.
         public static let magnify = Kind(GestureKind.magnify)
         /// Fingers that turn.
@@ -47,7 +49,7 @@ extension GestureUpdate {
 /// report it.
 public struct GestureValues: Sendable, Hashable {
     /// Translation to the right since the set of fingers last changed, in millimetres: drag, swipe,
-    /// magnify, rotate.
+    /// swipe_hold, magnify, rotate.
     public let dxMm: Double?
     /// Translation downwards since the set of fingers last changed, in millimetres.
     public let dyMm: Double?
@@ -77,9 +79,9 @@ public struct GestureValues: Sendable, Hashable {
     public let count: Int?
     /// Steps so far, a running count that may be negative: drag, magnify and rotate with a `step`.
     public let steps: Int?
-    /// The direction of a swipe: `left`, `right`, `up`, `down`, `up_left` …
+    /// The direction of a swipe or a swipe_hold: `left`, `right`, `up`, `down`, `up_left` …
     public let direction: String?
-    /// The edge at which a swipe or drag started: `left`, `right`, `top`, `bottom`.
+    /// The edge at which a swipe, a swipe_hold or a drag started: `left`, `right`, `top`, `bottom`.
     public let edge: String?
     /// Whether a press was lifted inside its zone.
     public let isInside: Bool?

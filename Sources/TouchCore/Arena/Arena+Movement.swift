@@ -30,8 +30,8 @@ extension Arena {
             }
         }
         settle(context, fingers: fingers, into: &events)
-        return (states.active, states.finished) != before || awaitedOrigin || arbiter.isEntangled
-            || arbiter[.custom] != 0
+        return (states.active, states.finished) != before || awaitedOrigin
+            || arbiter.reschedules
     }
 
     /// Whether a gesture needs the scale or the rotation of the round.
@@ -66,7 +66,7 @@ extension Arena {
         _ open: UInt64, fingersChange: Bool, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        if hand.isFresh, open & ~states.active & arbiter[.stroke] != 0 {
+        if hand.isFresh, open & ~states.active & arbiter[.recordsPath] != 0 {
             hand.path.add(fingers.displacement(of: hand.fingers), at: context.time)
         }
         var asked = open & arbiter.moving

@@ -179,7 +179,8 @@ extension Explainer {
     ) {
         guard arena.hand.isFresh else { return }
         for node in SlotSequence(arena.states.candidates & arena.arbiter[.perHand]) {
-            if arena.arbiter[.timed] & (1 << UInt64(node)) != 0 {
+            let timed = arena.arbiter[.timed] | arena.arbiter[.movesDeadline]
+            if timed & (1 << UInt64(node)) != 0 {
                 diagnosis.pending[node] = arena.recognizers.unmet(
                     node, arena.hand, step.context, fingers: fingers)
             } else if let attempt = diagnosis.attempts[node] {

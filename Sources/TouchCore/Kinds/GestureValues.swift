@@ -107,7 +107,8 @@ extension GestureValues {
         ])
     }
 
-    /// Displacement of the centroid since the round began, in mm: drag, swipe, magnify, rotate.
+    /// Displacement of the centroid since the round began, in mm: drag, swipe, swipe hold, magnify,
+    /// rotate.
     public internal(set) var translation: Point? {
         @inlinable get { fields.contains(.translation) ? movement.translation : nil }
         set {
@@ -216,7 +217,7 @@ extension GestureValues {
         }
     }
 
-    /// The direction of the movement: swipe.
+    /// The direction of the movement: swipe, swipe hold.
     public internal(set) var direction: SwipeDirection? {
         @inlinable get { fields.contains(.direction) ? storedDirection : nil }
         set {
@@ -225,7 +226,7 @@ extension GestureValues {
         }
     }
 
-    /// The side in whose band a finger landed: drag, swipe.
+    /// The side in whose band a finger landed: drag, swipe, swipe hold.
     public internal(set) var edge: SurfaceEdge? {
         @inlinable get { fields.contains(.edge) ? storedEdge : nil }
         set {

@@ -48,11 +48,15 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var measuresTurn: KindTraits { .init(rawValue: 1 << 17) }
     /// Configured to count its value in steps.
     @inlinable package static var countsSteps: KindTraits { .init(rawValue: 1 << 20) }
+    /// Its deadline moves with its fingers.
+    @inlinable package static var movesDeadline: KindTraits { .init(rawValue: 1 << 21) }
+    /// Is judged by the path of the fingers (`Hand.path`).
+    @inlinable package static var recordsPath: KindTraits { .init(rawValue: 1 << 22) }
     /// Needs a device that measures force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 
     /// The number of bits: one more than the index of the highest.
-    static var count: Int { 21 }
+    static var count: Int { 23 }
 
     /// Whether it contains all of `others`. Not generic, so that other modules can inline it.
     @inlinable

@@ -10,6 +10,8 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case drag
     /// A fast, straight stroke that does not stop.
     case swipe
+    /// Fingers that move, and then rest.
+    case swipeHold = "swipe_hold"
     /// Fingers that spread or close.
     case magnify
     /// Fingers that turn.
@@ -31,7 +33,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
 
     /// Kinds that a configuration can name: all except `custom`.
     public static let allCases: [GestureKind] = [
-        .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .deepPress, .force,
+        .tap, .press, .longPress, .drag, .swipe, .swipeHold, .magnify, .rotate, .deepPress, .force,
         .stroke, .simultaneous, .sequence, .exclusive,
     ]
 
@@ -68,6 +70,8 @@ public enum GestureDefinition: Sendable, Hashable {
     case drag(DragThresholds)
     /// A fast, straight stroke that does not stop.
     case swipe(SwipeThresholds)
+    /// Fingers that move, and then rest.
+    case swipeHold(SwipeHoldThresholds)
     /// Fingers that spread or close.
     case magnify(MagnifyThresholds)
     /// Fingers that turn.
@@ -99,6 +103,7 @@ extension GestureKind {
         case .longPress: LongPressThresholds.self
         case .drag: DragThresholds.self
         case .swipe: SwipeThresholds.self
+        case .swipeHold: SwipeHoldThresholds.self
         case .magnify: MagnifyThresholds.self
         case .rotate: RotateThresholds.self
         case .deepPress: DeepPressThresholds.self
@@ -118,6 +123,7 @@ extension GestureDefinition {
         case .longPress(let thresholds): thresholds
         case .drag(let thresholds): thresholds
         case .swipe(let thresholds): thresholds
+        case .swipeHold(let thresholds): thresholds
         case .magnify(let thresholds): thresholds
         case .rotate(let thresholds): thresholds
         case .deepPress(let thresholds): thresholds
@@ -149,6 +155,7 @@ extension GestureDefinition {
         case .longPress: .longPress
         case .drag: .drag
         case .swipe: .swipe
+        case .swipeHold: .swipeHold
         case .magnify: .magnify
         case .rotate: .rotate
         case .deepPress: .deepPress

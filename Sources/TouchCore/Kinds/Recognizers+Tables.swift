@@ -82,6 +82,7 @@ extension Recognizers {
         case .tap: taps[row].runs = old.taps[oldRow].runs
         case .press: presses[row] = old.presses[oldRow]
         case .swipe: swipes[row] = old.swipes[oldRow]
+        case .swipeHold: swipeHolds[row] = old.swipeHolds[oldRow]
         case .deepPress: deepPresses[row] = old.deepPresses[oldRow]
         case .custom: customs[row] = old.customs[oldRow]
         // Kinds without state.

@@ -13,6 +13,7 @@ struct Recognizers: ~Copyable {
     let longPresses: UniqueArray<LongPressRecognizer>
     let drags: UniqueArray<DragRecognizer>
     var swipes: UniqueArray<SwipeRecognizer>
+    var swipeHolds: UniqueArray<SwipeHoldRecognizer>
     let magnifies: UniqueArray<MagnifyRecognizer>
     let rotates: UniqueArray<RotateRecognizer>
     var deepPresses: UniqueArray<DeepPressRecognizer>
@@ -32,6 +33,7 @@ struct Recognizers: ~Copyable {
         longPresses = Self.table(nodes, entries) { values, _ in LongPressRecognizer(values) }
         drags = Self.table(nodes, entries) { values, _ in DragRecognizer(values) }
         swipes = Self.table(nodes, entries) { values, _ in SwipeRecognizer(values) }
+        swipeHolds = Self.table(nodes, entries) { values, _ in SwipeHoldRecognizer(values) }
         magnifies = Self.table(nodes, entries) { values, _ in MagnifyRecognizer(values) }
         rotates = Self.table(nodes, entries) { values, _ in RotateRecognizer(values) }
         deepPresses = Self.table(nodes, entries) { values, _ in DeepPressRecognizer(values) }
@@ -78,6 +80,7 @@ extension Recognizers {
             return longPresses[row].move(hand, context, fingers: fingers)
         case .drag:
             return drags[row].move(mayBegin: mayBegin, hand, fingers: fingers)
+        case .swipeHold: return swipeHolds[row].move(hand, context, fingers: fingers)
         case .magnify:
             return magnifies[row].move(mayBegin: mayBegin, hand.round)
         case .rotate:
@@ -100,6 +103,7 @@ extension Recognizers {
         case .press: presses[row].watch(isActive: isActive, into: &watch)
         case .longPress: longPresses[row].watch(hand, into: &watch)
         case .drag: drags[row].watch(into: &watch)
+        case .swipeHold: swipeHolds[row].watch(into: &watch)
         case .deepPress: deepPresses[row].watch(isActive: isActive, into: &watch)
         case .tap, .swipe, .stroke: break
         // These measure every movement.
@@ -122,6 +126,7 @@ extension Recognizers {
         case .press where isActive: return presses[row].deadline(at: context.time)
         case _ where isActive: return .none
         case .longPress: return longPresses[row].deadline(hand, context, fingers: fingers)
+        case .swipeHold: return swipeHolds[row].deadline(hand, context, fingers: fingers)
         case .deepPress where hand.isFresh:
             return deepPresses[row].move(
                 mayBegin: mayBegin, hand, context, fingers: fingers)
@@ -162,6 +167,7 @@ extension Recognizers {
         if list[index].countsSteps { steps[index] = StepState() }
         switch list[index].kind {
         case .press: presses[row].begin(hand, at: context.time)
+        case .swipeHold: swipeHolds[row].begin(hand, fingers: fingers)
         case .deepPress: deepPresses[row].begin(hand, fingers: fingers)
         default: break
         }
@@ -175,6 +181,7 @@ extension Recognizers {
     /// A hand starts, or more fingers join it while it lands.
     mutating func startHand() {
         for row in swipes.indices { swipes[row].reset() }
+        for row in swipeHolds.indices { swipeHolds[row].reset() }
         for row in deepPresses.indices { deepPresses[row].reset() }
         for lane in customs { lane.start() }
     }
@@ -196,6 +203,7 @@ extension Recognizers {
         case .longPress where !isActive: longPresses[row].nextDeadline(hand, context)
         case .deepPress where !isActive: deepPresses[row].nextDeadline(hand, context)
         case .swipe: swipes[row].nextDeadline(hand)
+        case .swipeHold where !isActive: swipeHolds[row].nextDeadline(hand, context)
         case .stroke: strokes[row].nextDeadline(hand)
         default: .never
         }
@@ -207,6 +215,7 @@ extension Recognizers {
         return switch list[index].kind {
         case .drag: drags[row].edgeBand
         case .swipe: swipes[row].edgeBand
+        case .swipeHold: swipeHolds[row].edgeBand
         default: nil
         }
     }
@@ -225,6 +234,7 @@ extension Recognizers {
         switch list[index].kind {
         case .drag:
             return DragRecognizer.values(gesture, round, at: time, fingers: fingers)
+        case .swipeHold: return swipeHolds[row].values(gesture, fingers: fingers)
         case .magnify: return MagnifyRecognizer.values(round, at: time)
         case .rotate: return RotateRecognizer.values(round, at: time)
         case .deepPress: return deepPresses[row].values(phase)
@@ -317,6 +327,7 @@ extension Recognizers {
             return deepPresses[row].exceeded(
                 squaredTravel: fingers.squaredTravel(of: hand.fingers))
         case .swipe: return swipes[row].exceeded(hand, at: context.time)
+        case .swipeHold: return swipeHolds[row].exceeded(hand, fingers: fingers)
         case .stroke: return strokes[row].exceeded(hand, at: context.time)
         case .tap, .drag, .magnify, .rotate, .force, .custom: return nil
         case .simultaneous, .sequence, .exclusive: return nil
@@ -347,6 +358,8 @@ extension Recognizers {
             let travel = fingers.displacement(of: hand.fingers)
             missed = swipes[row].unmet(travel, hand, at: context.time)
             if missed == nil, !fingers.allMove(along: travel, hand.fingers) { return .apart }
+        case .swipeHold:
+            missed = swipeHolds[row].unmet(hand, at: context.time, fingers: fingers)
         case .stroke:
             missed = strokes[row].unmet(hand, at: context.time, fingers: fingers)
         case .force: return context.forceSource == nil ? .noForce : nil

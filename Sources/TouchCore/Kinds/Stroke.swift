@@ -157,7 +157,7 @@ extension GestureValues {
 ///
 /// It has no state: it compares the path that the hand records.
 struct StrokeRecognizer: Recognizer {
-    static let traits: KindTraits = [.stroke, .discrete, .neverWins, .independent]
+    static let traits: KindTraits = [.stroke, .recordsPath, .discrete, .neverWins, .independent]
 
     private let matcher: StrokeMatcher
     private let minimumScore: Double

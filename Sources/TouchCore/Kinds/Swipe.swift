@@ -134,7 +134,7 @@ extension GestureValues {
 ///
 /// Recognised when the last finger lifts, with the values of the first lift.
 struct SwipeRecognizer: Recognizer {
-    static let traits: KindTraits = [.stroke, .discrete]
+    static let traits: KindTraits = [.stroke, .recordsPath, .discrete]
 
     private enum State: Sendable {
         /// No finger has lifted.

@@ -87,6 +87,36 @@ extension TraceThreshold {
             output: "swipe#1 ended", met: ["199", "200"], missed: ["201"]),
     ]
 
+    static let swipeHolds = [
+        TraceThreshold(
+            rule: "swipe_hold: travel of 12 mm",
+            script: "0ms..90ms stroke 0 100,60 -> $,60\n900ms up 0", output: "swipe_hold#1 began",
+            met: ["112", "112.01"], missed: ["111.99"], only: .swipeHold(.init())),
+        TraceThreshold(
+            rule: "swipe_hold: rests for 500 ms",
+            script: "0ms..100ms stroke 0 100,60 -> 140,60\n$ms up 0", output: "swipe_hold#1 began",
+            met: ["600", "601"], missed: ["599"], only: .swipeHold(.init())),
+        TraceThreshold(
+            rule: "swipe_hold: rests within 3 mm",
+            script: "0ms..100ms stroke 0 100,60 -> 140,60\n300ms move 0 $,60\n650ms up 0",
+            output: "swipe_hold#1 began", met: ["142", "142.99"], missed: ["143", "143.01"],
+            only: .swipeHold(.init())),
+        TraceThreshold(
+            rule: "swipe_hold: moves for 1.5 s at most",
+            script: "0ms..1.2s stroke 0 100,60 -> 180,60\n$ms move 0 184,60\n2.5s up 0",
+            output: "swipe_hold#1 began", met: ["1499", "1500"], missed: ["1501"],
+            only: .swipeHold(.init())),
+        TraceThreshold(
+            rule: "swipe_hold: wanders at most 30 % of its travel",
+            script: "0ms..80ms stroke 0 100,60 -> 120,$ -> 140,60\n700ms up 0",
+            output: "swipe_hold#1 began", met: ["71.99", "72"], missed: ["72.01"],
+            only: .swipeHold(.init())),
+        TraceThreshold(
+            rule: "swipe_hold: has the nearest direction",
+            script: "0ms..90ms stroke 0 100,60 -> 140,$\n700ms up 0", output: "direction=right",
+            met: ["99.9", "20.1"], missed: ["100.1", "19.9"], only: .swipeHold(.init())),
+    ]
+
     private static let eightDirections: GestureDefinition = {
         var thresholds = SwipeThresholds()
         thresholds.directions = Set(SwipeDirection.allCases)

@@ -33,7 +33,8 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
 
 extension TraceThreshold {
     static let all =
-        hands + taps + lateFingers + presses + drags + steps + swipes + strokes + diagonals
+        hands + taps + lateFingers + presses + drags + steps + swipes + swipeHolds + strokes
+        + diagonals
         + pinches
         + forces + contacts
 }
