@@ -359,7 +359,8 @@ extension SentenceReader {
         if direction == nil, let inward = sentence.edge?.inward, !sentence.directions.isEmpty {
             sentence.directions = [inward]
         }
-        if sentence.needsTwo, sentence.fingers < 2 {
+        // One finger rotates by going around a circle.
+        if sentence.action == .pinch, sentence.fingers < 2 {
             throw problem(word, "one finger cannot do that", "Write 2 fingers")
         }
     }

@@ -126,7 +126,8 @@ struct ConfigurationExampleTests {
         let subjects = problems.map { $0.split(separator: " is never recognised").first ?? "" }
         let names = subjects.map { $0.split(separator: " ").last }
         let expected = [
-            "my_gesture", "long_press", "drag", "swipe", "deep_press", "press", "turn_and_zoom",
+            "my_gesture", "long_press", "drag", "swipe", "deep_press", "press", "swipe_hold",
+            "turn_and_zoom",
         ]
         #expect(names.map { String($0 ?? "") } == expected, "\(problems)")
         #expect(configuration.devices.count == 1)

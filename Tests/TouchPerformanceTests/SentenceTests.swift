@@ -131,7 +131,7 @@ struct SentenceTests {
         ("tap then  swpe", 1, 11, "no gesture is named swpe", nil),
         ("tap while  while drag", 1, 11, "a gesture is missing", nil),
         ("  pause 2 hours", 1, 3, "a pause has a time of at most an hour", nil),
-        ("rotate 1 finger", 1, 1, "one finger cannot do that", "Write 2 fingers"),
+        ("pinch 1 finger", 1, 1, "one finger cannot do that", "Write 2 fingers"),
         ("tap 30 degrees", 1, 5, "only a rotation has an angle", nil),
         ("drag 99999 mm", 1, 6, "99999 is not between 0.001 and 10000", nil),
         ("pause", 1, 1, "a pause has a time of at most an hour", "Write for example pause 2 s"),

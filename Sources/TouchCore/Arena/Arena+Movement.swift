@@ -37,7 +37,7 @@ extension Arena {
     /// Whether a gesture needs the scale or the rotation of the round.
     @inline(__always)
     func needsMotion(_ open: UInt64) -> Bool {
-        hand.count >= 2 && open & arbiter[.measuresSpread] != 0
+        open & arbiter[hand.count >= 2 ? .measuresSpread : .measuresCircle] != 0
     }
 
     /// Restarts the round if one of `slots` is of the hand: the panel had measured its landing
@@ -54,6 +54,11 @@ extension Arena {
     /// Updates the translation, scale and rotation of the round.
     @inline(never)
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {
+        guard hand.count >= 2 else {
+            return hand.round.measureCircle(
+                hand.fingers, context,
+                needsRates: states.active & arbiter[.measuresCircle] != 0, fingers: fingers)
+        }
         hand.round.measure(
             hand.fingers, context,
             needsRates: states.active & arbiter[.measuresSpread] != 0,

@@ -139,10 +139,13 @@ struct Round: ~Copyable {
     private(set) var translation = Point.zero
     /// The ratio of the present size to the size at the start.
     private(set) var scale = 1.0
-    /// Clockwise radians since the start, unwrapped beyond half a turn.
+    /// Clockwise radians since the start, unwrapped beyond half a turn; of one finger, about the
+    /// centre of its circle.
     private(set) var angle = 0.0
     /// The change by which `magnify` and `rotate` begin.
     private(set) var shape = ShapeChange()
+    /// The circle that one finger draws.
+    private(set) var circle = CircleMeter()
 
     /// The position of each finger at the start, by slot.
     private var origins = UniqueArray(repeating: Point.zero, count: 64)
@@ -158,6 +161,7 @@ struct Round: ~Copyable {
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         for slot in SlotSequence(slots) { origins[slot] = fingers.position(ofSlot: slot) }
         shape.restart(slots, at: time, fingers: fingers)
+        circle = CircleMeter()
         angle = 0
         scale = 1
         translation = .zero
@@ -197,6 +201,22 @@ struct Round: ~Copyable {
         translation = similarity.translation
         scale = similarity.scale
         if needsAngle { angle = Similarity.unwrapped(similarity.angle, nearest: angle) }
+        samples.add(Point(x: scale, y: angle), at: context.sampledAt)
+        rates = needsRates ? samples.velocityByCoordinate() : nil
+    }
+
+    /// Measures translation and angle of one finger.
+    ///
+    /// - Parameter needsRates: whether an event will contain the rate of the angle.
+    @inline(never)
+    mutating func measureCircle(
+        _ slots: UInt64, _ context: StepContext, needsRates: Bool, fingers: borrowing FingerTable
+    ) {
+        translation = displacement(of: slots, fingers: fingers)
+        circle.add(translation)
+        angle = circle.angle
+        // Before it is a circle, the angle changes with its centre.
+        if !circle.isFollowing { samples.restart() }
         samples.add(Point(x: scale, y: angle), at: context.sampledAt)
         rates = needsRates ? samples.velocityByCoordinate() : nil
     }

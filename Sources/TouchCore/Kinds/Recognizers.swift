@@ -84,7 +84,7 @@ extension Recognizers {
         case .magnify:
             return magnifies[row].move(mayBegin: mayBegin, hand.round)
         case .rotate:
-            return rotates[row].move(mayBegin: mayBegin, hand.round)
+            return rotates[row].move(mayBegin: mayBegin, hand)
         case .deepPress:
             return deepPresses[row].move(
                 mayBegin: mayBegin, hand, context, fingers: fingers)
@@ -136,7 +136,7 @@ extension Recognizers {
         case .magnify where isFreed:
             return magnifies[row].move(mayBegin: mayBegin, hand.round)
         case .rotate where isFreed:
-            return rotates[row].move(mayBegin: mayBegin, hand.round)
+            return rotates[row].move(mayBegin: mayBegin, hand)
         case .force where isFreed: return ForceRecognizer.land(context)
         default: return .none
         }
@@ -349,7 +349,7 @@ extension Recognizers {
             missed = drags[row].unmet(
                 hand.round.displacement(of: slots, fingers: fingers))
         case .magnify: missed = magnifies[row].unmet(hand.round)
-        case .rotate: missed = rotates[row].unmet(hand.round)
+        case .rotate: missed = rotates[row].unmet(hand.round, fingers: hand.count)
         case .deepPress:
             guard context.forceSource != nil else { return .noForce }
             missed = deepPresses[row].unmet(

@@ -1,14 +1,15 @@
-/// When turning fingers are a rotation.
+/// When turning fingers are a rotation; or one finger that goes around a circle.
 public struct RotateThresholds: Sendable, Hashable {
-    /// The number of fingers.
+    /// The number of fingers. One finger turns by going around a circle, like a finger on a knob.
     public var fingers: ClosedRange<Int> = 2...5
-    /// Minimum angle, in degrees.
+    /// Minimum angle, in degrees; for one finger at least 90.
     public var minimumRotation: Double = 10
     /// Minimum length of the arc of that angle at the present radius, in mm.
     public var minimumDistance: Double = 2
-    /// Minimum length of the arc as a fraction of the displacement of the centroid.
+    /// Minimum length of the arc as a fraction of the displacement of the centroid; not for one
+    /// finger.
     public var minimumShare: Double = 0.25
-    /// Minimum present radius of the fingers, in mm.
+    /// Minimum present radius of the fingers, or of the circle of one finger, in mm.
     public var minimumRadius: Double = 8
     /// The size of the steps in which the angle is counted, in degrees; `nil` if it is not counted.
     public var step: Double?
@@ -19,20 +20,26 @@ public struct RotateThresholds: Sendable, Hashable {
 
 extension RotateThresholds: GestureThresholds {
     package static var kind: GestureKind { .rotate }
-    package static var summary: String { "Two to five fingers turn about their middle" }
-    package static var aliases: [String] { ["twist", "turn"] }
+    package static var summary: String {
+        "Two to five fingers turn about their middle; or one finger goes around a circle"
+    }
+    package static var aliases: [String] { ["twist", "turn", "circle", "knob", "dial"] }
     package static var traits: KindTraits { RotateRecognizer.traits }
     package static var fields: GestureFields { [.translation, .rotation, .steps] }
     package static var quantities: [UnmetThreshold.Quantity] {
-        [.leastTravel, .divergence, .rotation, .arc, .arcShare, .radius]
+        [.leastTravel, .divergence, .rotation, .arc, .arcShare, .radius, .roundness]
     }
-    package var configuredTraits: KindTraits { step == nil ? [] : .countsSteps }
+    package var configuredTraits: KindTraits {
+        (step == nil ? [] : KindTraits.countsSteps)
+            .union(fingers.contains(1) ? .measuresCircle : [])
+    }
     package var definition: GestureDefinition { .rotate(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         // Fingers far apart, and close together.
         let (wide, narrow) = (max(minimumRadius * 1.1, 20), max(minimumRadius * 1.1, 8))
         return stage.counts(fingers).flatMap { fingers -> [Performance] in
+            guard fingers > 1 else { return circles(on: stage) }
             var performances: [Performance] = []
             for radius in [wide, narrow] {
                 let turn = turn(radius)
@@ -50,6 +57,19 @@ extension RotateThresholds: GestureThresholds {
         }
     }
 
+    /// One finger that goes around a circle in both directions, half a turn farther than it must.
+    private func circles(on stage: PerformanceStage) -> [Performance] {
+        let radius = max(minimumRadius * 1.2, 25)
+        let angle = max(turn(radius), CircleMeter.minimumAngle) + .pi
+        return [angle, -angle].map { angle in
+            let steps = (Int(abs(angle) * 12) + 1)
+            let points = (0...steps).map { step in
+                Point(x: radius, y: 0).turned(by: angle * Double(step) / Double(steps))
+            }
+            return [stage.drawing(points, size: 2 * radius, in: abs(angle) / 3)]
+        }
+    }
+
     /// Fingers whose centroid moves nearly as far as allowed. They turn farther than otherwise,
     /// because they must diverge (`ShapeChange`).
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
@@ -58,7 +78,9 @@ extension RotateThresholds: GestureThresholds {
         let travel = min(turn * radius / max(minimumShare * 1.3, 0.1), 60)
         let phase = PerformedTouch.Phase(
             0.3 + turn / 4, travel: Point(x: travel, y: 0), turn: turn)
-        return stage.counts(fingers).map { [stage.touch($0, [phase], radius: radius)] }
+        return stage.counts(fingers).filter { $0 > 1 }.map {
+            [stage.touch($0, [phase], radius: radius)]
+        }
     }
 
     /// The angle by which fingers turn, in radians: 30 % more than the thresholds require.
@@ -68,10 +90,18 @@ extension RotateThresholds: GestureThresholds {
 
     package static var table: [Threshold<Self>] {
         [
-            .fingers(\.fingers, 2...10),
+            .counts(
+                "fingers", \.fingers, 1...10,
+                """
+                How many fingers, or from the fewest to the most. One finger turns by going around a \
+                circle, like a finger on a knob.
+                """),
             .number(
                 "minimum_rotation", \.minimumRotation, .angle(0...360),
-                "How far the fingers must turn. With less, fingers that magnify also rotate."),
+                """
+                How far the fingers must turn. With less, fingers that magnify also rotate. One \
+                finger must turn by 90deg, because less is no circle.
+                """),
             .length("minimum_distance", \.minimumDistance, "How long the arc must be."),
             .share(
                 "minimum_share", \.minimumShare,
@@ -102,6 +132,12 @@ extension UnmetThreshold.Quantity {
     public static var arc: Self {
         Self("arc", "turned along", .millimetres, places: 1, source: "minimum_distance")
     }
+    /// The distance of the path of one finger from the nearest circle, in mm; the limit is fixed.
+    public static var roundness: Self {
+        Self(
+            "roundness", "strayed from a circle by", .millimetres, places: 1, source: "",
+            .limitGrows)
+    }
     /// Length of the arc, in mm; the limit is a fraction of the displacement of the centroid.
     public static var arcShare: Self {
         Self("arcShare", "turned along", .millimetres, places: 1, source: "minimum_share")
@@ -124,7 +160,8 @@ extension GestureValues {
     }
 }
 
-/// Recognises fingers that turn about their centroid.
+/// Recognises fingers that turn about their centroid, or one finger that goes around a circle
+/// (`CircleMeter`).
 ///
 ///     possible ──every threshold met──▶ active ──lift──▶ ended
 ///                                           └──land──▶ cancelled
@@ -149,7 +186,10 @@ struct RotateRecognizer: Recognizer {
     }
 
     /// The first threshold that a round misses; `nil` if it meets all.
-    func unmet(_ round: borrowing Round) -> UnmetThreshold? {
+    ///
+    /// - Parameter fingers: the number of fingers.
+    func unmet(_ round: borrowing Round, fingers: Int) -> UnmetThreshold? {
+        guard fingers > 1 else { return unmet(round.circle) }
         if let unmet = round.shape.unmet { return unmet }
         let angle = abs(round.shape.angle)
         guard angle >= minimumAngle else {
@@ -167,8 +207,29 @@ struct RotateRecognizer: Recognizer {
         return nil
     }
 
-    func move(mayBegin: Bool, _ round: borrowing Round) -> GestureAction {
-        mayBegin && unmet(round) == nil ? .begin : .none
+    /// The first threshold that one finger misses; `nil` if it meets all.
+    private func unmet(_ circle: CircleMeter) -> UnmetThreshold? {
+        let angle = abs(circle.angle)
+        let minimum = greater(minimumAngle, CircleMeter.minimumAngle)
+        guard angle >= minimum else {
+            return .below(.rotation, angle * 180 / .pi, minimum * 180 / .pi)
+        }
+        guard circle.isFollowing else {
+            let limit = CircleMeter.maximumError * circle.radius
+            return .above(.roundness, circle.error * circle.radius, limit)
+        }
+        let arc = angle * circle.radius
+        guard arc >= thresholds.minimumDistance else {
+            return .below(.arc, arc, thresholds.minimumDistance)
+        }
+        guard circle.radius >= thresholds.minimumRadius else {
+            return .below(.radius, circle.radius, thresholds.minimumRadius)
+        }
+        return nil
+    }
+
+    func move(mayBegin: Bool, _ hand: borrowing Hand) -> GestureAction {
+        mayBegin && unmet(hand.round, fingers: hand.count) == nil ? .begin : .none
     }
 
     /// Translation and angle since the start of the round.

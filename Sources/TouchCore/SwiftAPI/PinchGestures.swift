@@ -74,8 +74,10 @@ public struct SurfaceRotateGesture: Gesture, Sendable {
     public var thresholds = RotateThresholds()
 
     /// - Parameters:
-    ///   - minimumAngleDelta: how far the fingers must have turned before it begins.
-    ///   - fingers: how many fingers, a number or a range; two at least.
+    ///   - minimumAngleDelta: how far the fingers must have turned before it begins; one finger at
+    ///     least 90°.
+    ///   - fingers: how many fingers, a number or a range. One finger turns by going around a
+    ///     circle.
     public init(minimumAngleDelta: Angle = .degrees(10), fingers: some FingerCount = 2...5) {
         thresholds.minimumRotation = minimumAngleDelta.degrees
         thresholds.fingers = fingers.fingers

@@ -173,6 +173,25 @@ extension TraceThreshold {
             only: stepped(\RotateThresholds.step, 15)),
     ]
 
+    private static let knob: GestureDefinition = {
+        var thresholds = RotateThresholds()
+        thresholds.fingers = 1...1
+        return .rotate(thresholds)
+    }()
+
+    static let circles = [
+        TraceThreshold(
+            rule: "rotate: one finger goes around by 90 degrees",
+            script: "0ms down 0 125,100\n0ms..900ms turn 0 about 100,100 by $\n1s up 0",
+            output: "rotate#1 began", met: ["96", "-96", "400"], missed: ["88", "-88"],
+            head: "device 344x194mm resolution=1000 jitter=0mm", only: knob),
+        TraceThreshold(
+            rule: "rotate: one finger has a radius of 8 mm",
+            script: "0ms down 0 $,100\n0ms..2s turn 0 about 100,100 by 350\n2.1s up 0",
+            output: "rotate#1 began", met: ["108.1"], missed: ["107.9"],
+            head: "device 344x194mm resolution=1000 jitter=0mm", only: knob),
+    ]
+
     private static let pair = "0ms down 0 150,60  down 1 190,60\n"
 
     static let pinches = [

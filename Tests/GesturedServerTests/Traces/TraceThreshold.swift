@@ -35,7 +35,7 @@ extension TraceThreshold {
     static let all =
         hands + taps + lateFingers + presses + drags + steps + swipes + swipeHolds + strokes
         + diagonals
-        + pinches
+        + pinches + circles
         + forces + contacts
 }
 

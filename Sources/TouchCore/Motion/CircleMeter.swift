@@ -1,0 +1,149 @@
+import RealModule
+
+/// Measures how far one finger has gone around a circle that it draws.
+///
+///     searching ──a quarter of a turn on a circle──▶ following
+///
+/// The circle fits the path by least squares (I. Kåsa, IEEE Transactions on Instrumentation and
+/// Measurement 25, 1976), computed from running sums: a sample costs the same after one turn and after a
+/// hundred. While searching, all samples count equally, and the angle is that between the first and the
+/// last. While following, the angle adds up, and samples count less after each turn: so the circle may
+/// move with the hand, and the finger may go back.
+struct CircleMeter: Sendable {
+    /// Minimum angle before a path is a circle and no arc, in radians.
+    static let minimumAngle = Double.pi / 2
+    /// Maximum root mean square distance of the path from the circle, as a fraction of its radius.
+    static let maximumError = 0.06
+    /// Maximum difference between the path and its arc on the circle, as a fraction of the path: a
+    /// line with a corner is longer or shorter than the arc that fits it.
+    private static let maximumExcess = 0.2
+    /// Minimum radius, in mm: the path of a finger that trembles has smaller circles.
+    static let minimumRadius = 6.0
+    /// Minimum distance between two samples (mm).
+    private static let spacing = 2.0
+
+    /// The angle so far, in clockwise radians.
+    private(set) var angle = 0.0
+    /// The radius of the circle, in mm; 0 if none fits.
+    private(set) var radius = 0.0
+    /// The root mean square distance of the path from the circle, as a fraction of `radius`.
+    private(set) var error = 0.0
+    /// The length of the path, in mm.
+    private(set) var length = 0.0
+    /// Whether the path has become a circle.
+    private(set) var isFollowing = false
+
+    private var sums = Sums()
+    private var center = Point.zero
+    /// The last sample, from the start.
+    private var last = Point.zero
+    /// The angle at the last sample.
+    private var lastAngle = 0.0
+    /// Twice the area between the path and its start; positive if it turns clockwise.
+    private var area = 0.0
+
+    /// Adds the displacement of the finger from its start.
+    mutating func add(_ point: Point) {
+        if point.squaredDistance(to: last) >= Self.spacing * Self.spacing { addSample(point) }
+        if isFollowing { angle = lastAngle + turn(from: last, to: point) }
+    }
+
+    /// Whether a path of this length is no straight line with corners.
+    var isArc: Bool { abs(abs(angle) * radius - length) <= Self.maximumExcess * length }
+
+    private mutating func addSample(_ point: Point) {
+        if isFollowing {
+            sums.forget(Self.spacing / (2 * .pi * greater(radius, Self.minimumRadius)))
+        } else if length == 0 {
+            sums.add(.zero)
+        }
+        sums.add(point)
+        length += (point - last).length
+        area += last.cross(point)
+        fit()
+        if isFollowing {
+            lastAngle += turn(from: last, to: point)
+        } else {
+            lastAngle = radius > 0 ? sweep(to: point) : 0
+            angle = lastAngle
+            isFollowing =
+                radius >= Self.minimumRadius && abs(angle) >= Self.minimumAngle
+                && error <= Self.maximumError && isArc
+        }
+        last = point
+    }
+
+    /// The angle about the centre between two points.
+    private func turn(from start: Point, to end: Point) -> Double {
+        let (before, now) = (start - center, end - center)
+        return .atan2(y: before.cross(now), x: before.dot(now))
+    }
+
+    /// The angle from the start, of up to a turn, in the direction in which the path turns.
+    private func sweep(to point: Point) -> Double {
+        let turn = turn(from: .zero, to: point)
+        guard turn * area < 0 else { return turn }
+        return turn + (area > 0 ? 2 : -2) * .pi
+    }
+
+    private mutating func fit() {
+        guard let circle = sums.circle else {
+            if !isFollowing { radius = 0 }
+            return
+        }
+        (center, radius, error) = circle
+    }
+
+    /// Sums over the samples: z is x² + y².
+    private struct Sums: Sendable {
+        private var count = 0.0
+        private var first = Point.zero
+        private var squares = Point.zero
+        private var xy = 0.0
+        private var z = 0.0
+        private var zTimes = Point.zero
+        private var zz = 0.0
+
+        mutating func add(_ point: Point) {
+            let square = point.squaredLength
+            count += 1
+            first += point
+            squares += Point(x: point.x * point.x, y: point.y * point.y)
+            xy += point.x * point.y
+            z += square
+            zTimes += point * square
+            zz += square * square
+        }
+
+        /// Lets all samples count less by `share`.
+        mutating func forget(_ share: Double) {
+            let rest = 1 - share
+            count *= rest
+            first = first * rest
+            squares = squares * rest
+            xy *= rest
+            z *= rest
+            zTimes = zTimes * rest
+            zz *= rest
+        }
+
+        /// The circle that fits the samples; `nil` if they are on a line.
+        var circle: (center: Point, radius: Double, error: Double)? {
+            let (mean, meanZ) = (first / count, z / count)
+            let xx = squares.x / count - mean.x * mean.x
+            let yy = squares.y / count - mean.y * mean.y
+            let xy = xy / count - mean.x * mean.y
+            let xz = zTimes.x / count - mean.x * meanZ
+            let yz = zTimes.y / count - mean.y * meanZ
+            let determinant = xx * yy - xy * xy
+            guard determinant > 1e-6 else { return nil }
+            let a = (xz * yy - yz * xy) / determinant
+            let b = (yz * xx - xz * xy) / determinant
+            let squaredRadius = meanZ - a * mean.x - b * mean.y + (a * a + b * b) / 4
+            guard squaredRadius > 0 else { return nil }
+            let residual = zz / count - meanZ * meanZ - a * xz - b * yz
+            let error = greater(residual, 0).squareRoot() / (2 * squaredRadius)
+            return (Point(x: a / 2, y: b / 2), squaredRadius.squareRoot(), error)
+        }
+    }
+}
