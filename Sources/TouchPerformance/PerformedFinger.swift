@@ -61,6 +61,8 @@ struct HandMotion: Sendable {
 
     /// The way of a stroke, in place of `travel`.
     var path: [(time: Double, point: Point)] = []
+    /// A finger that rests beside the hand, from the middle, in mm, and since when, in s.
+    var resting: (offset: Point, before: Double)?
     /// Circles about the place, in mm, in Hz and in radians.
     var circles: (size: Point, rate: Point, phase: Point)?
 

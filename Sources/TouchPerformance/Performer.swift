@@ -98,9 +98,11 @@ public struct Performer: Sendable {
                 part.start += Point(x: draw(-spread...spread), y: draw(-spread...spread))
             }
             if label.count != nil { part.duration = draw(sentence.duration ?? own[.tap]) }
-            let begin = number == 0 ? start : touch.label.end + draw(own[.gap])
+            let first = start + (motion.resting?.before ?? 0)
+            let begin = number == 0 ? first : touch.label.end + draw(own[.gap])
             addHand(part, grip, sentence, own, at: begin, to: &touch)
         }
+        addRestingFinger(motion, sentence, own, at: start, to: &touch)
         return touch
     }
 
@@ -124,7 +126,7 @@ extension Performer {
         let slowness = draw(own[.slowness])
         let duration = sentence.duration.map { draw($0) }
         switch sentence.action {
-        case .tap: return HandMotion()
+        case .tap: return tap(sentence, &label)
         case .hold: return HandMotion(duration: duration ?? 0.8 * slowness)
         case .deepPress: return HandMotion(duration: duration ?? 0.6 * slowness)
         case .wander:
@@ -154,6 +156,33 @@ extension Performer {
             motion.course = sentence.course ?? .minimumJerk
             return motion
         }
+    }
+
+    /// A tap, beside a finger that rests if the sentence has one.
+    private mutating func tap(_ sentence: Sentence, _ label: inout TouchLabel) -> HandMotion {
+        var motion = HandMotion()
+        guard let side = sentence.beside.randomElement(using: &random) else { return motion }
+        let aside = draw(-10...10)
+        let offset = side.direction.unitVector * -draw(25...45)
+        motion.resting = (offset + offset.turned(by: .pi / 2) * (aside / 45), draw(0.3...1.2))
+        label.direction = side.direction
+        return motion
+    }
+
+    /// Adds the finger that rests beside the hand, until some time after the others have lifted.
+    private mutating func addRestingFinger(
+        _ motion: HandMotion, _ sentence: Sentence, _ own: Person, at start: Double,
+        to touch: inout PerformedTouch
+    ) {
+        guard let resting = motion.resting else { return }
+        let lifts = touch.label.end + draw(0.2...0.6)
+        let place = motion.start + resting.offset
+        touch.fingers.append(
+            PerformedFinger(
+                lands: start, lifts: lifts, position: { _ in place },
+                force: forceCourse(sentence, own, landed: start, duration: lifts - start),
+                contact: draw(own[.contact])))
+        touch.label.end = lifts
     }
 
     /// A shape, which a slow speed makes more exact.
@@ -199,7 +228,9 @@ extension Performer {
     ) throws(PlacementProblem) -> Point {
         // Where the middle is, from its start.
         let last = motion.approach + motion.travel
-        let path = [.zero, motion.approach, last] + motion.path.map(\.point)
+        let path =
+            [.zero, motion.approach, last, motion.resting?.offset ?? .zero]
+            + motion.path.map(\.point)
         let low = Point(x: path.map(\.x).min() ?? 0, y: path.map(\.y).min() ?? 0)
         let high = Point(x: path.map(\.x).max() ?? 0, y: path.map(\.y).max() ?? 0)
         var place = Point(x: size.width / 2, y: size.height / 2) - (low + high) / 2

@@ -47,6 +47,8 @@ public struct Sentence: Sendable {
     var duration: ClosedRange<Double>?
     /// How long they rest at the end of a movement, in s; `nil` if they lift as they usually do.
     var hold: ClosedRange<Double>?
+    /// The sides of a resting finger, of which a tap is on one; empty if no finger rests.
+    var beside: [RestingSide] = []
     /// The ratios of the distance of the fingers, of which a pinch has one; empty for none.
     var scales: [ClosedRange<Double>] = []
     /// The angle of a rotation, in degrees; `nil` for another action.

@@ -92,6 +92,23 @@ extension SentenceReader {
         sentence.hold = range.lowerBound * factor...range.upperBound * factor
     }
 
+    /// Whether the sentence is a tap, and names a resting finger behind the present word.
+    var isBesideFinger: Bool {
+        guard case .tap = sentence.action else { return false }
+        return words[next...].contains { $0.text == "resting" }
+    }
+
+    /// `left of a resting finger`: on which side of it a tap is.
+    mutating func readSide(_ word: Word, _ side: RestingSide) throws(SentenceProblem) {
+        guard isBesideFinger else {
+            throw problem(
+                word, "only a tap is \(word.text) a resting finger", "Leave \(word.text) out")
+        }
+        try claim("on which side", word, joins: true)
+        sentence.beside.append(side)
+        while skip("of", "a", "the", "resting") {}
+    }
+
     private static var list: String {
         names.map { $0.words.joined(separator: " ") }.joined(separator: ", ")
     }

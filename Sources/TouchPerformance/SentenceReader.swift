@@ -156,6 +156,7 @@ extension SentenceReader {
 
     private mutating func readManner(_ word: Word) throws(SentenceProblem) {
         switch word.text {
+        case "above", "below": try readSide(word, word.text == "above" ? .up : .down)
         case "hold", "holds", "rest", "rests": try readHold(word)
         case "steadily": try setCourse(.steady, word)
         case "twice": (sentence.times, _) = (2, try claim("how often", word))
@@ -199,6 +200,9 @@ extension SentenceReader {
         }
         if sentence.angle != nil, sentence.action == .rotate, text == "left" || text == "right" {
             return try turn(word, text == "left" ? -1 : 1)
+        }
+        if isBesideFinger, let side = RestingSide(rawValue: text) {
+            return try readSide(word, side)
         }
         guard !sentence.directions.isEmpty else {
             throw problem(word, "this gesture has no direction", "Leave \(text) out")

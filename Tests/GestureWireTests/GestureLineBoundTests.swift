@@ -13,6 +13,12 @@ struct GestureLineBoundTests {
         StrokeName(String(repeating: "z", count: StrokeName.longest))
         .map { GestureValues.stroke($0, score: far.x, runnerUp: ($0, far.x)) } ?? .force
 
+    private static let tap = {
+        var values = GestureValues.tap(count: .min)
+        values.direction = .downRight
+        return values
+    }()
+
     /// The widest values of the kind.
     private func values(of kind: GestureKind) -> GestureValues {
         var values = valuesWithoutSteps(of: kind)
@@ -23,7 +29,7 @@ struct GestureLineBoundTests {
     private func valuesWithoutSteps(of kind: GestureKind) -> GestureValues {
         let (far, number) = (Self.far, Self.far.x)
         return switch kind {
-        case .tap: .tap(count: .min)
+        case .tap: Self.tap
         case .press: .press(ticks: .min, isInside: false)
         case .longPress: .longPress
         case .drag: .drag(translation: far, velocity: far, predicted: far, edge: .bottom)

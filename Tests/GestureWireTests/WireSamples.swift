@@ -47,6 +47,7 @@ enum WireSamples {
 
     private static var taps: [GestureEvent] {
         (1...3).map { event(.tap, id: UInt64($0), .ended, fingers: $0, .tap(count: $0)) }
+            + [event(.tap, id: 26, .ended, fingers: 1, .tap(count: 1, beside: .left))]
     }
 
     private static var drags: [GestureEvent] {

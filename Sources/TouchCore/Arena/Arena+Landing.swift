@@ -189,14 +189,18 @@ extension Arena {
     ) {
         let landing = fingers.firstLanding(of: landed)
         let mayTap = !isJump && othersMayTap(at: landing, fingers: fingers)
+        let side = isJump ? nil : restingSide(of: landed, fingers: fingers)
         hand.joinLate(landed, at: landing)
         if !mayTap {
-            skipGroup(landed, fingers: fingers)
+            if !beginGroupBeside(landed, side, fingers: fingers) {
+                skipGroup(landed, fingers: fingers)
+            }
         } else if groups.join(landed, at: landing, fingers: fingers) {
             groups.clearLostOfNewest()
         } else {
             beginGroup(landed, fingers: fingers)
         }
+        groups.setSideOfNewest(side)
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
         failHandGestures()
         startRound(context, fingers: fingers)
@@ -209,16 +213,21 @@ extension Arena {
     /// fingers landed.
     private mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.skip()
+        skipTaps(arbiter[.countsTaps], landed, fingers: fingers)
+    }
+
+    /// Ends the counts of some taps where fingers landed that cannot be one of them.
+    mutating func skipTaps(_ taps: UInt64, _ landed: UInt64, fingers: borrowing FingerTable) {
         let lift = hand.lift(near: landed, fingers: fingers)
         let isNear = RecentLifts.isNear(lift, to: landed, fingers: fingers)
-        for node in SlotSequence(arbiter[.countsTaps]) {
+        for node in SlotSequence(taps) {
             recognizers.skipTap(
                 node, at: fingers.firstLanding(of: landed), fingers.centroid(of: landed),
                 after: isNear ? lift.time : nil, lastGroup: groups.lastNumber)
         }
     }
 
-    private mutating func beginGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
+    mutating func beginGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.begin(
             landed, at: fingers.firstLanding(of: landed),
             after: hand.lift(near: landed, fingers: fingers), fingers: fingers)

@@ -13,6 +13,7 @@ extension Arena {
         }
         hand.recordLift(of: lifted, at: context.time, fingers: fingers)
         let completed = groups.lift(lifted, fingers: fingers)
+        checkSides(completed, fingers: fingers)
         for index in SlotSequence(arbiter.leaves & ~arbiter.roots) {
             liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
         }

@@ -23,6 +23,8 @@ struct TapGroup: Sendable {
     private(set) var force = 0.0
     /// Gestures of the zone that this group can no longer become.
     var lost: UInt64 = 0
+    /// The side of resting fingers on which it landed; `nil` if none rest, or no tap needs it.
+    var side: RestingSide?
 
     /// Whether one of its fingers landed near enough to an earlier lift to be the same finger.
     let landsWhereOneLifted: Bool
@@ -237,6 +239,14 @@ struct TapGroups: ~Copyable {
     mutating func loseNewest(_ gestures: UInt64) {
         if let newest { groups[newest]?.lost |= gestures }
     }
+
+    /// Sets the side of resting fingers on which the newest group landed.
+    mutating func setSideOfNewest(_ side: RestingSide?) {
+        if let newest { groups[newest]?.side = side }
+    }
+
+    /// Forgets the side of a group, because the fingers beside it have moved.
+    mutating func forgetSide(of index: Int) { groups[index]?.side = nil }
 
     /// Removes the groups in which one of `fingers` is down.
     ///

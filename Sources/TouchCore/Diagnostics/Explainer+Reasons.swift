@@ -157,6 +157,8 @@ extension Explainer {
             return .missed(missed)
         }
         guard group.lost & (1 << UInt64(node)) != 0 else { return nil }
+        // Only taps that are beside a finger may land this late.
+        if group.side != nil, diagnosis.winners[node] == nil { return .landedLate }
         return diagnosis.winners[node].map { .lost(to: $0) } ?? .incomplete
     }
 

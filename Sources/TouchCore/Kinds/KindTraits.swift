@@ -54,11 +54,13 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var recordsPath: KindTraits { .init(rawValue: 1 << 22) }
     /// Configured to measure how one finger goes around a circle.
     @inlinable package static var measuresCircle: KindTraits { .init(rawValue: 1 << 23) }
+    /// Configured to tap beside a finger that rests.
+    @inlinable package static var tapsBeside: KindTraits { .init(rawValue: 1 << 24) }
     /// Needs a device that measures force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 
     /// The number of bits: one more than the index of the highest.
-    static var count: Int { 24 }
+    static var count: Int { 25 }
 
     /// Whether it contains all of `others`. Not generic, so that other modules can inline it.
     @inlinable

@@ -124,6 +124,7 @@ extension TapThresholds {
             && Limit.isWithin(maximumSeparation, other.maximumSeparation)
             && (minimumGap, maximumGap) == (other.minimumGap, other.maximumGap)
             && maximumSpacing == other.maximumSpacing
+            && (other.beside.isEmpty || !beside.isEmpty && beside.isSubset(of: other.beside))
     }
 
     /// The winner continues its count, so that the other one would lose the counts that only it

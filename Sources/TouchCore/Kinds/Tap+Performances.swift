@@ -35,7 +35,12 @@ extension TapThresholds {
         let hold = PerformedTouch.Phase(max(duration, 0.02), travel: Point(x: travel, y: 0))
         let radius = min(radius, Limit.length(maximumSeparation) * 0.45)
         return (0..<count).map { tap in
-            stage.touch(fingers, [hold], radius: radius, pause: tap == 0 ? 0 : gap)
+            var touch = stage.touch(fingers, [hold], radius: radius, pause: tap == 0 ? 0 : gap)
+            let side = RestingSide.allCases.first(where: beside.contains)
+            // Nearer than a palm.
+            let distance = min(fingers == 1 ? 20 : touch.radius + 15, 55)
+            touch.resting = side.map { $0.direction.unitVector * -distance }
+            return touch
         }
     }
 

@@ -21,6 +21,8 @@ public struct TapThresholds: Sendable, Hashable {
     public var maximumGap: Duration = .milliseconds(350)
     /// Maximum distance between two taps of one count, in mm.
     public var maximumSpacing: Double = 8
+    /// The sides of a resting finger on which it counts; if empty, no finger need rest.
+    public var beside: Set<RestingSide> = []
 
     /// Creates the defaults, which apply without a configuration.
     public init() {}
@@ -33,10 +35,11 @@ extension TapThresholds: GestureThresholds {
     }
     package static var aliases: [String] { ["click", "double_tap", "doubletap"] }
     package static var traits: KindTraits { TapRecognizer.traits }
-    package static var fields: GestureFields { .count }
+    package static var fields: GestureFields { [.count, .direction] }
     package static var quantities: [UnmetThreshold.Quantity] {
-        [.shortestTap, .bounce, .tapDuration, .travel, .separation]
+        [.shortestTap, .bounce, .tapDuration, .travel, .separation, .restingFingers]
     }
+    package var configuredTraits: KindTraits { beside.isEmpty ? [] : .tapsBeside }
     package var definition: GestureDefinition { .tap(self) }
     package var isOpenEnded: Bool { maximumDuration == .zero }
 
@@ -106,38 +109,13 @@ extension TapThresholds: GestureThresholds {
             .length(
                 "maximum_spacing", \.maximumSpacing,
                 "Maximum distance between two taps of one count."),
+            .words(
+                "beside", \.beside, least: 0,
+                """
+                On which side of a finger that rests it must land; if none is given, no finger need \
+                rest.
+                """),
         ]
-    }
-}
-
-/// The quantities whose thresholds can prevent a tap.
-extension UnmetThreshold.Quantity {
-    /// From the first landing to the last lift, in s, against the minimum.
-    public static var shortestTap: Self {
-        Self("shortestTap", "lasted", .seconds, places: 3, source: "minimum_duration")
-    }
-    /// From the previous lift to a landing in the same place, in s.
-    public static var bounce: Self {
-        Self("bounce", "bounced after", .seconds, places: 3, source: "minimum_gap")
-    }
-    /// From the first landing to the last lift, in s, against the maximum.
-    public static var tapDuration: Self {
-        Self("tapDuration", "lasted", .seconds, places: 2, source: "maximum_duration")
-    }
-    /// Maximum distance between the landing points of the fingers, in mm.
-    public static var separation: Self {
-        Self(
-            "separation", "the fingers landed apart:", .millimetres, places: 1,
-            source: "maximum_separation")
-    }
-}
-
-extension GestureValues {
-    /// `count`: taps so far.
-    public static func tap(count: Int) -> GestureValues {
-        var values = GestureValues(.tap)
-        values.count = count
-        return values
     }
 }
 
@@ -166,6 +144,7 @@ struct TapRecognizer: Recognizer {
     let gapUs: ClosedRange<Int64>
     private let maximumSpacing: Double
     let squaredSpacing: Double
+    private let beside: Set<RestingSide>
     /// Whether it is a part of a composition. Then a landing anywhere else ends its count, because
     /// all landings belong to one gesture.
     let isPart: Bool
@@ -190,6 +169,7 @@ struct TapRecognizer: Recognizer {
         gapUs = minimumGap...max(minimumGap, Limit.microseconds(thresholds.maximumGap))
         maximumSpacing = thresholds.maximumSpacing
         squaredSpacing = Limit.squared(thresholds.maximumSpacing)
+        beside = thresholds.beside
     }
 
     /// Whether a tap may continue a count, at any location.
@@ -240,7 +220,8 @@ struct TapRecognizer: Recognizer {
         guard reached >= count.lowerBound else { return nil }
         return RecognizedGesture(
             fingers: group.count, position: group.position, force: group.force,
-            landedAt: group.firstLanding, since: startedAt, values: .tap(count: reached),
+            landedAt: group.firstLanding, since: startedAt,
+            values: .tap(count: reached, beside: beside.isEmpty ? nil : group.side),
             landings: landings)
     }
 
@@ -308,7 +289,13 @@ struct TapRecognizer: Recognizer {
         guard group.squaredSeparation <= squaredSeparation else {
             return .above(.separation, group.squaredSeparation.squareRoot(), maximumSeparation)
         }
+        guard isBeside(group) else { return .below(.restingFingers, 0, 1) }
         return nil
+    }
+
+    /// Whether a group landed on a side of a resting finger that counts, if any does.
+    private func isBeside(_ group: TapGroup) -> Bool {
+        beside.isEmpty || group.side.map(beside.contains) ?? false
     }
 
     /// Why a group does not continue a count: its gap, number of fingers or distance; `nil` if all

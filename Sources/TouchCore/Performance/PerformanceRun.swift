@@ -105,12 +105,32 @@ package struct PerformanceRun: Sendable {
     private static func frames(_ performance: Performance, _ kind: Frames) -> [Frame] {
         var frames: [Frame] = []
         var start = 1.0
-        for touch in performance {
+        for (index, touch) in performance.enumerated() {
             start += touch.pause
+            if let place = touch.resting, index == 0 || performance[index - 1].resting == nil {
+                frames.append(resting(place, beside: touch, .landed, at: start))
+                start += restTime
+            }
             append(touch, at: start, kind, to: &frames)
             start = frames.last?.time ?? start
+            let isLast = index == performance.count - 1 || performance[index + 1].resting == nil
+            if let place = touch.resting, isLast {
+                start += restTime
+                frames.append(resting(place, beside: touch, .lifted, at: start))
+            }
         }
         return frames
+    }
+
+    /// How long a resting finger is down before and after the others, in s.
+    private static let restTime = 0.7
+
+    /// The landing or the lift of a finger that rests at `place`, from the start of a touch.
+    private static func resting(
+        _ place: Point, beside touch: PerformedTouch, _ phase: TouchReport.Phase, at time: Double
+    ) -> Frame {
+        let contact = (position: touch.start + place, force: 0.2)
+        return Frame(time: time, reports: [report(touch.fingers, phase, contact)])
     }
 
     private static func append(

@@ -43,6 +43,9 @@ package struct PerformedTouch: Sendable, Hashable {
     package var angle = 0.0
     /// The time from the lift of the previous touch to the landing of the first finger, in s.
     package var pause = 0.0
+    /// Where another finger rests, from `start`, in mm; `nil` if none does. It lands before the first
+    /// of consecutive touches that have one, and lifts after the last.
+    package var resting: Point?
     /// The phases, one after another, from the landing of the last finger on.
     package var phases: [Phase]
     /// Whether people make the gesture like this if they are neither hasty nor careless: the
