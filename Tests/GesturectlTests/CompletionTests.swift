@@ -53,7 +53,10 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        ("gesturectl watch --gestures s", ["swipe", "stroke", "simultaneous", "sequence"]),
+        (
+            "gesturectl watch --gestures s",
+            ["swipe", "swipe_hold", "stroke", "simultaneous", "sequence"]
+        ),
         ("gesturectl save f --phases c", ["changed", "cancelled"]),
         (
             "gesturectl watch --events ",
