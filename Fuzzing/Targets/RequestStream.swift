@@ -99,7 +99,7 @@ struct RequestStream {
             zones.move(name, to: rect, of: 16)
         case .removeZone(let name):
             _ = zones.remove(name, of: 16)
-        case .zones, .status, .ping: break
+        case .setOutput, .zones, .status, .ping: break
         }
     }
 
