@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict
 DeviceChange = Literal["present", "added", "removed", "changed"]
 SizeSource = Literal["kernel", "configured", "assumed"]
 ForceSupport = Literal["pressure", "area", "none"]
-DeviceDeviceTransform = Literal["normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270"]
+OutputTransform = Literal["normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270"]
 DeviceState = Literal["open", "error"]
 Kind = Literal[
     "tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify", "rotate", "deep_press", "force", "stroke",
@@ -63,7 +63,7 @@ class Touchscreen(TypedDict):
     force: ForceSupport | str
     output: NotRequired[str]
     mapped: NotRequired[bool]
-    transform: NotRequired[DeviceDeviceTransform | str]
+    transform: NotRequired[OutputTransform | str]
     state: DeviceState | str
     error: NotRequired[str]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from .protocol import EventType, Kind, Phase, Priority
+from .protocol import EventType, Kind, OutputTransform, Phase, Priority
 
 
 class Subscribe(TypedDict):
@@ -77,7 +77,7 @@ class SetOutput(TypedDict):
     id: NotRequired[str | int]
     device: int
     output: NotRequired[str]
-    transform: NotRequired[DeviceDeviceTransform]
+    transform: NotRequired[OutputTransform]
     width_mm: NotRequired[float]
     height_mm: NotRequired[float]
 

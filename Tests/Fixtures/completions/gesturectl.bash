@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|calibrate|train|perform|play|describe|doctor|explain|bug-report|view|lock|unlock|init|check|help)
+    watch|devices|status|save|run|on|feedback|measure|calibrate|train|perform|play|describe|doctor|explain|bug-report|view|lock|unlock|init|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure calibrate train perform play describe doctor explain bug-report view lock unlock init check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run on feedback measure calibrate train perform play describe doctor explain bug-report view lock unlock init check help' -- "${cur}"))
         ;;
     esac
 }
@@ -338,6 +338,73 @@ _gesturectl_run() {
     case "${positional_number}" in
     1)
         __gesturectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_gesturectl_on() {
+    repeating_flags=()
+    non_repeating_flags=(--wait --reconnect --steps --version -h --help)
+    repeating_options=(--trust-user)
+    non_repeating_options=(--socket --name --direction --edge --fingers --count --zone --phase --stroke --device --at-most --cooldown)
+    __gesturectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __gesturectl_add_completions -f
+        return
+        ;;
+    '--trust-user')
+        return
+        ;;
+    '--name')
+        return
+        ;;
+    '--direction')
+        __gesturectl_add_completions -W 'left'$'\n''right'$'\n''up'$'\n''down'$'\n''up_left'$'\n''up_right'$'\n''down_left'$'\n''down_right'
+        return
+        ;;
+    '--edge')
+        __gesturectl_add_completions -W 'left'$'\n''right'$'\n''top'$'\n''bottom'
+        return
+        ;;
+    '--fingers')
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    '--zone')
+        return
+        ;;
+    '--phase')
+        __gesturectl_add_completions -W 'began'$'\n''changed'$'\n''ended'$'\n''cancelled'
+        return
+        ;;
+    '--stroke')
+        return
+        ;;
+    '--device')
+        return
+        ;;
+    '--at-most')
+        return
+        ;;
+    '--cooldown')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
+        return
+        ;;
+    *)
+        __gesturectl_add_completions -W "$(eval 'compgen -c')"
         return
         ;;
     esac
@@ -598,7 +665,7 @@ _gesturectl_bug-report() {
 
 _gesturectl_view() {
     repeating_flags=()
-    non_repeating_flags=(--no-open --version -h --help)
+    non_repeating_flags=(--demo --no-open --version -h --help)
     repeating_options=()
     non_repeating_options=(--port)
     __gesturectl_offer_flags_options 0

@@ -55,6 +55,7 @@ _gesturectl() {
             'status:Show the state of the daemon.'
             'save:Write the daemon'\''s lines to a new file.'
             'run:Run commands at gestures, as a file lists them.'
+            'on:Run one command at a gesture, without a file.'
             'feedback:Play a buzz on an input device at gestures.'
             'measure:Measure how a person touches, and print thresholds that fit.'
             'calibrate:Ask for four touches, and print the calibration of the panel.'
@@ -76,7 +77,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|calibrate|train|perform|play|describe|doctor|explain|bug-report|view|lock|unlock|init|check|help)
+        watch|devices|status|save|run|on|feedback|measure|calibrate|train|perform|play|describe|doctor|explain|bug-report|view|lock|unlock|init|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -177,6 +178,39 @@ _gesturectl_run() {
         '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
         '*--trust-user[Also accept a daemon of this user, by name or number. Repeat for several.]:user:'
         ':file:_files'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_on() {
+    local -i ret=1
+    local -ar _gesture=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar ___direction=('left' 'right' 'up' 'down' 'up_left' 'up_right' 'down_left' 'down_right')
+    local -ar ___edge=('left' 'right' 'top' 'bottom')
+    local -ar ___phase=('began' 'changed' 'ended' 'cancelled')
+    local -ar arg_specs=(
+        '--socket[Connect to this socket.]:path:_files'
+        '--wait[Wait for a daemon that does not run yet.]'
+        '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
+        '*--trust-user[Also accept a daemon of this user, by name or number. Repeat for several.]:user:'
+        ':gesture:{__gesturectl_complete "${_gesture[@]}"}'
+        '--name[The gesture'\''s name in gestured.yaml.]:name:'
+        '--direction[The direction of a swipe\: left, right, up, down, up_left, …]:word:{__gesturectl_complete "${___direction[@]}"}'
+        '--edge[The edge from which a swipe or a drag came\: left, right, top, bottom.]:edge:{__gesturectl_complete "${___edge[@]}"}'
+        '--fingers[The number of fingers, or a range as in 2-5.]:fingers:'
+        '--count[The number of taps, or of ticks of a press, or a range as in 2-3.]:count:'
+        '--zone[The name of the zone.]:zone:'
+        '--phase[The phase\: began, changed, ended, cancelled; by default ended.]:phase:{__gesturectl_complete "${___phase[@]}"}'
+        '--stroke[The shape of a stroke.]:shape:'
+        '--steps[Run at each line with new steps, instead of at a phase.]'
+        '--device[The touchscreen\: its name (with * and ?), or its output.]:device:'
+        '--at-most[How many commands may run at the same time, 1 to 16; by default 1.]:number:'
+        '--cooldown[The time after a start in which no other command starts\: 500ms, 2s.]:time:'
+        '*:command:{local -a list;list=(${(f)"$(compgen -c)"});_describe -V "" list}'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -358,6 +392,7 @@ _gesturectl_view() {
     local -i ret=1
     local -ar arg_specs=(
         '--port[The port of gestured-web.]:port:'
+        '--demo[Open the page with a demo, from a file.]'
         '--no-open[Print the address, and open nothing.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
