@@ -146,7 +146,7 @@ struct BindingReaderTests {
 
     @Test(arguments: [
         ("gesture: tap, phase: began", "a tap is never began"),
-        ("gesture: tap, direction: left", "a tap has no direction"),
+        ("gesture: press, direction: left", "a press has no direction"),
         ("gesture: magnify, edge: left", "a magnify comes from no edge"),
         ("gesture: drag, count: 2", "a drag has no count"),
         ("gesture: press, count: 2", "a press has a count where it changed"),

@@ -78,8 +78,8 @@ struct OnCommandTests {
             ),
             (["tap", "--cooldown", "2"], "--cooldown: cooldown takes a time"),
             (
-                ["tap", "--direction", "left"],
-                "--direction: a tap has no direction\n  A swipe has one"
+                ["press", "--direction", "left"],
+                "--direction: a press has no direction\n  A swipe has one"
             ),
             (["tap", "--phase", "began"], "--phase: a tap is never began"),
             (["tap", "--at-most", "99"], "--at-most: at_most takes a whole number"),
