@@ -17,6 +17,10 @@ struct NeverRecognisedTests {
         return problems.notes(in: "c.yaml")
     }
 
+    @Test func `a hold without a minimum is rehearsed`() {
+        #expect(problems("  - swipe_hold: { minimum_hold: 0ms }\n") == [])
+    }
+
     private static let keyboard = """
           - swipe: { directions: [up], edge: bottom, minimum_distance: 20mm }
             name: show_keyboard

@@ -57,7 +57,7 @@ extension SwipeHoldThresholds: GestureThresholds {
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let length = minimumDistance * 1.25 + 20
         let longest = Limit.seconds(maximumDuration) * 0.6
-        let hold = PerformedTouch.Phase(Limit.seconds(minimumHold) + 0.3)
+        let hold = PerformedTouch.Phase(minimumHold / .seconds(1) + 0.3)
         let directions = SwipeDirection.allCases.filter(self.directions.contains).map(\.unitVector)
         return stage.counts(fingers).flatMap { fingers in
             SurfaceEdge.origins(edges).flatMap { edge in
