@@ -1,5 +1,6 @@
 """gestured-web in unusual surroundings, such as a daemon that sends wrong lines, no /proc, or a full log."""
 
+import concurrent.futures
 import resource
 import signal
 import socket
@@ -37,13 +38,16 @@ def test_extreme_numbers_end_neither_the_program_nor_the_page(scene):
     page.greeting()
     # Lines in which one of these members is extreme are left out: they may end the connection.
     needed = ("time_us", "device", "id", "fingers")
-    for lines in lying_daemon.unasked():
-        if lines[0]["type"] not in ("device", "overflow"):
-            daemon.write_numbered(*(line for line in lines
-                                    if all(abs(line.get(name, 0)) < 10**18 for name in needed)))
-    expect(web.process.poll() is None, web.log_text())
-    daemon.gesture(1000, "began")
-    page.until(lambda line: line["type"] == "gesture" and line["phase"] == "began")
+    # The page reads meanwhile: gestured-web reads no more from the daemon than its pages take.
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        begun = pool.submit(page.until, lambda line: line["type"] == "gesture" and line.get("id") == 1000)
+        for lines in lying_daemon.unasked():
+            if lines[0]["type"] not in ("device", "overflow"):
+                daemon.write_numbered(*(line for line in lines
+                                        if all(abs(line.get(name, 0)) < 10**18 for name in needed)))
+        expect(web.process.poll() is None, web.log_text())
+        daemon.gesture(1000, "began")
+        begun.result()
     expect(web.get("/metrics")[0] == 200)
 
 
