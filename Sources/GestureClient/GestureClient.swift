@@ -2,6 +2,7 @@ import GestureWire
 import Glibc
 import LinuxIO
 import Synchronization
+public import TouchCore
 
 /// A client of the daemon: its lines as an async sequence, and requests.
 ///

@@ -14,7 +14,7 @@ package struct Device: ~Copyable {
     /// The settings of the configuration, which `output` may change.
     package private(set) var configured: ConfiguredDevice
     /// The output that a client has reported, as of the last `reconfigure`.
-    package private(set) var output: AssignedOutput?
+    package private(set) var output: DeviceOutput?
     /// The node that the device is read from; `nil` for a recording.
     package var live: LiveDevice?
     /// The axes of the device.
@@ -187,7 +187,7 @@ package struct Device: ~Copyable {
     ///
     /// Contacts on the glass count as no finger until they lift. Returns whether `summary` changed.
     package mutating func reconfigure(
-        _ configured: ConfiguredDevice, _ output: AssignedOutput?,
+        _ configured: ConfiguredDevice, _ output: DeviceOutput?,
         _ configuration: GestureConfiguration,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) -> Bool {

@@ -56,7 +56,7 @@ package struct DeviceSummary: Sendable, Hashable {
 
     /// Applies settings that already follow `output`.
     mutating func apply(
-        _ configured: ConfiguredDevice, _ output: AssignedOutput?, _ surface: Surface
+        _ configured: ConfiguredDevice, _ output: DeviceOutput?, _ surface: Surface
     ) {
         width = surface.width
         height = surface.height

@@ -20,7 +20,7 @@ static uint32_t lesser(uint32_t a, uint32_t b) {
 
 // Outputs.
 
-enum { OUTPUT_GEOMETRY = 0, OUTPUT_MODE = 1, OUTPUT_DONE = 2, OUTPUT_SCALE = 3, OUTPUT_NAME = 4 };
+enum { OUTPUT_GEOMETRY = 0, OUTPUT_DONE = 2, OUTPUT_SCALE = 3, OUTPUT_NAME = 4 };
 
 static int32_t positive(int32_t value) {
     return value > 0 ? value : 0;
@@ -33,15 +33,9 @@ static int output_event(const void *data, void *proxy, uint32_t opcode,
     struct screen *screen = wl_proxy_get_user_data(proxy);
     csession_output *values = &screen->values;
     if (opcode == OUTPUT_GEOMETRY) {
-        values->x = arguments[0].i, values->y = arguments[1].i;
         values->width_mm = positive(arguments[2].i), values->height_mm = positive(arguments[3].i);
-        copy_text(values->make, arguments[5].s);
-        copy_text(values->model, arguments[6].s);
         int32_t transform = arguments[7].i;
         values->transform = transform >= 0 && transform <= 7 ? transform : 0;
-    } else if (opcode == OUTPUT_MODE && arguments[0].u & WL_OUTPUT_MODE_CURRENT) {
-        values->mode_width = positive(arguments[1].i);
-        values->mode_height = positive(arguments[2].i);
     } else if (opcode == OUTPUT_SCALE) {
         int32_t factor = arguments[0].i;
         values->scale = factor < 1 ? 1 : factor > 8 ? 8 : factor;

@@ -2,27 +2,12 @@ public import TouchCore
 
 /// The request `set_output`: which output a device has, and how that is turned.
 public struct OutputReport: Sendable, Hashable {
-    /// The output of a device.
-    public struct Output: Sendable, Hashable {
-        /// The name in the compositor.
-        public var name: String
-        public var transform: OutputTransform
-        /// The physical size before the transform; `nil` if unknown.
-        public var size: SurfaceSize?
-
-        public init(_ name: String, _ transform: OutputTransform, size: SurfaceSize? = nil) {
-            self.name = name
-            self.transform = transform
-            self.size = size
-        }
-    }
-
     /// The `id` of the device.
     public var device: Int
     /// `nil` to withdraw an earlier report.
-    public var output: Output?
+    public var output: DeviceOutput?
 
-    public init(device: Int, _ output: Output?) {
+    public init(device: Int, _ output: DeviceOutput?) {
         self.device = device
         self.output = output
     }
@@ -67,6 +52,6 @@ extension OutputReport {
         }
         var size: SurfaceSize?
         if let width, let height { size = SurfaceSize(width: width, height: height) }
-        output = Output(name, transform ?? .normal, size: size)
+        output = DeviceOutput(name, transform ?? .normal, size: size)
     }
 }

@@ -13,7 +13,7 @@ struct AssignedOutputs {
         let owner: UInt64
         let uid: UInt32
         let device: Int
-        var output: AssignedOutput
+        var output: DeviceOutput
     }
 
     /// At most one for each device.
@@ -26,7 +26,7 @@ struct AssignedOutputs {
     var needsTurn = false
 
     /// The output of a device; `nil` if no client has reported one.
-    func output(of device: Int) -> AssignedOutput? {
+    func output(of device: Int) -> DeviceOutput? {
         reports.first { $0.device == device }?.output
     }
 
@@ -37,7 +37,7 @@ struct AssignedOutputs {
     func permits(_ uid: UInt32) -> Bool { users.values.contains(uid) }
 
     /// Sets or withdraws the client's report; the caller has checked that the device is free.
-    mutating func set(_ output: AssignedOutput?, of device: Int, _ owner: UInt64, _ uid: UInt32) {
+    mutating func set(_ output: DeviceOutput?, of device: Int, _ owner: UInt64, _ uid: UInt32) {
         guard self.output(of: device) != output else { return }
         reports.removeAll { $0.device == device }
         if let output {

@@ -7,7 +7,7 @@ import TouchDevices
 
 /// Outputs of devices, as clients report them.
 extension SocketServer {
-    func output(of device: Int) -> AssignedOutput? { outputs.output(of: device) }
+    func output(of device: Int) -> DeviceOutput? { outputs.output(of: device) }
 
     var outputConfiguration: GestureConfiguration? {
         outputs.hasChanges ? configuration.gestures : nil
@@ -46,7 +46,7 @@ extension SocketServer {
                 that connection ends
                 """, member: "device")
         }
-        let output = report.output.map { AssignedOutput($0.name, $0.transform, size: $0.size) }
+        let output = report.output
         outputs.set(output, of: device.id, client.serial, uid)
         // A client that had to wait is answered after the devices got the other changes.
         areWantsStale = true
@@ -55,7 +55,7 @@ extension SocketServer {
     }
 
     private func log(
-        _ output: AssignedOutput?, of device: DeviceRecord, _ client: borrowing Client
+        _ output: DeviceOutput?, of device: DeviceRecord, _ client: borrowing Client
     ) {
         let text = output.map { "output \(escapedText($0.name)) (\($0.transform.rawValue))" }
         logger.info(

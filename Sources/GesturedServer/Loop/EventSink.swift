@@ -25,7 +25,7 @@ protocol EventSink: ~Copyable {
     var removedZones: [AddedZone] { get }
 
     /// The output that a client has reported for a device; `nil` if none has.
-    func output(of device: Int) -> AssignedOutput?
+    func output(of device: Int) -> DeviceOutput?
 
     /// The configuration, while outputs have changed since `finishOutputs`; otherwise `nil`.
     var outputConfiguration: GestureConfiguration? { get }
@@ -143,7 +143,7 @@ extension EventSink where Self: ~Copyable {
     var removedZones: [AddedZone] { [] }
     var outputConfiguration: GestureConfiguration? { nil }
 
-    func output(of device: Int) -> AssignedOutput? { nil }
+    func output(of device: Int) -> DeviceOutput? { nil }
     mutating func finishOutputs() {}
     mutating func explain(_ explanations: [GestureExplanation]) {}
     mutating func setExplaining(_ explains: Bool) {}

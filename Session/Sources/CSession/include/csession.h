@@ -24,9 +24,7 @@ enum {
 typedef struct csession_output {
     /// The number of its global.
     uint32_t id;
-    char name[CSESSION_NAME], make[CSESSION_NAME], model[CSESSION_NAME];
-    /// Its place in the layout, and its mode in pixels, before the transform.
-    int32_t x, y, mode_width, mode_height;
+    char name[CSESSION_NAME];
     /// Before the transform; 0 if unknown.
     int32_t width_mm, height_mm;
     /// wl_output.transform, 0 to 7.

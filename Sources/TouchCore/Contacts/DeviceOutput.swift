@@ -1,9 +1,6 @@
-import GestureWire
-public import TouchCore
-
 /// The output of a touchscreen, as a compositor describes it.
 public struct DeviceOutput: Sendable, Hashable {
-    /// The name of the output.
+    /// The name of the output in the compositor.
     public var name: String
     /// How the output is turned: the value of `wl_output.transform`.
     public var transform: OutputTransform
@@ -15,18 +12,5 @@ public struct DeviceOutput: Sendable, Hashable {
         self.name = name
         self.transform = transform
         self.size = size
-    }
-
-    /// The members of the request.
-    var members: [RequestValue.Member] {
-        var members: [RequestValue.Member] = [
-            .init(OutputMember.output, .text(name)),
-            .init(OutputMember.transform, .text(transform.rawValue)),
-        ]
-        if let size {
-            members.append(.init(OutputMember.width, .number(size.width)))
-            members.append(.init(OutputMember.height, .number(size.height)))
-        }
-        return members
     }
 }
