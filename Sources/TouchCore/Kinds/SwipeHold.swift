@@ -172,7 +172,8 @@ struct SwipeHoldRecognizer: Recognizer {
     init(_ thresholds: SwipeHoldThresholds) {
         edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
         sectors = SwipeSectors(thresholds.directions, deviation: thresholds.deviation)
-        minimumDistance = thresholds.minimumDistance
+        // Fingers that have not moved have no direction.
+        minimumDistance = max(thresholds.minimumDistance, .leastNonzeroMagnitude)
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
         minimumHoldUs = thresholds.minimumHold.microseconds
         maximumWander = Limit.length(thresholds.maximumWander)
