@@ -230,9 +230,11 @@ struct SwipeHoldRecognizer: Recognizer {
     }
 
     /// A finger is at least as far from its landing point as the centroid from that of all, so the
-    /// bound is never too high.
+    /// bound is never too high. A finger that leaves its first rest, on the way to the minimum
+    /// distance, may exceed the maximum duration.
     func watch(into watch: inout WakeThresholds) {
-        watch.lower(squaredTravel: (minimumDistance * minimumDistance).nextDown)
+        let distance = min(minimumDistance, StuckRule.distance)
+        watch.lower(squaredTravel: (distance * distance).nextDown)
     }
 
     /// When it begins if the fingers do not move on; `never` if that time has passed, because then
