@@ -1,17 +1,19 @@
 // The old names of gestures that SwiftUI has, too. `TouchViews` has gestures of these names, and a file that
 // imports both modules must not get one of them by accident. An unavailable type would not prevent that:
-// the compiler then picks the other module's without a word. An initialiser that throws is preferred to it,
+// the compiler then picks the other module's, and does not warn. An initialiser that throws is preferred to it,
 // because it has fewer parameters, and does not compile in `DragGesture()`. It is also isolated to an actor
 // on which nothing runs, so that it does not compile after `try`.
 
 /// The old names of gestures are isolated to this actor, so that they do not compile. Nothing runs on it.
 @globalActor
 public actor RenamedToSurfaceGesture {
+    /// The actor; no code runs on it.
     public static let shared = RenamedToSurfaceGesture()
 }
 
 /// Thrown by the old names of gestures.
 public struct RenamedGesture: Error, CustomStringConvertible {
+    /// Creates the error.
     public init() {}
 
     public var description: String { "this gesture has another name in TouchCore: Surface…Gesture" }
