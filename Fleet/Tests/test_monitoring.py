@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import threading
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -30,6 +31,8 @@ METRICS = Path(__file__).with_name("metrics.txt")
 PANELS = {"row", "stat", "table", "timeseries", "heatmap"}
 SAMPLE = re.compile(r"^(\w+)(\{.*\})? (\S+)$")
 NAME = re.compile(r"\b(gestured_\w+)")
+# The beginning of an event of a recording, with its time in s.
+STAMP = re.compile(r"^E: (\d+\.\d+)", re.M)
 # A built gestured-web, whose output is compared with METRICS.
 GESTURED_WEB = Path(os.environ.get("GESTURED_WEB", ROOT / "Web/.build/release/gestured-web"))
 
@@ -205,8 +208,12 @@ class MeteredKiosk:
 
     def __init__(self, scene):
         recording = scene.folder / "long.evemu"
-        # The daemon ends with the recording: a late empty frame keeps it running.
-        recording.write_text(Path(DEMO).read_text() + "E: 90.000000 0000 0000 0000\n")
+        # The daemon ends with the recording: a late empty frame keeps it running. Its times are of this boot's
+        # clock, since the time of a touch at which the daemon did not run is no metric.
+        began = time.monotonic()
+        recording.write_text(STAMP.sub(
+            lambda stamp: f"E: {began + float(stamp[1]):.6f}",
+            Path(DEMO).read_text() + "E: 90.000000 0000 0000 0000\n"))
         scene.serve("--realtime", "--await-subscription", recording=str(recording))
         self.port = free_port()
         self._web = scene.start(GESTURED_WEB, "--socket", scene.socket, "--port", self.port)
