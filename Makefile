@@ -139,7 +139,7 @@ mutate: build test-packages
 # Checks of the sources, each after its self-test; and scripts of which only the self-test runs.
 CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol web-types)
 SELF_TESTS := $(addprefix Scripts/,help-tables python-types install-packages prepare-toolchain accuracy \
-	accuracy-strokes bench mutate nightly) $(addprefix packaging/,pin-packages check-pages make-page) Guest/boot
+	accuracy-strokes bench mutate nightly) $(addprefix packaging/,pin-packages check-pages make-page make-release) Guest/boot
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build
