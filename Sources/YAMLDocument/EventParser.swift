@@ -65,6 +65,7 @@ struct EventParser: ~Copyable {
         return YAMLError(
             at: mark, text,
             advice: source.adviceOfEntry(at: mark, in: YAMLMark(parser.context_mark))
+                ?? (text.hasPrefix("mapping values") ? source.adviceOfContinuedText(at: mark) : nil)
                 ?? source.adviceOfText(at: YAMLMark(parser.context_mark)))
     }
 
@@ -111,6 +112,20 @@ struct IndentedLines {
             line.dropFirst(mark.column - 1).first == UInt8(ascii: "-")
         else { return nil }
         return "Indent this dash as far as those of the list that it belongs to"
+    }
+
+    /// Advice about a line that continues the text above it, because that lacks a colon, or the line
+    /// is indented too far: libyaml refuses the colon at `mark`. `nil` if the line has an earlier one.
+    func adviceOfContinuedText(at mark: YAMLMark) -> String? {
+        let line = line(mark.line)
+        let text = line.dropFirst(indentation(of: line))
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+            colon - line.startIndex == mark.column - 1, let first = text.first
+        else { return nil }
+        let isDash = first == UInt8(ascii: "-")
+        guard isDash || UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return nil }
+        return "This line continues the text above it: indent this \(isDash ? "dash" : "key") as "
+            + "far as those that it belongs to, or end that text with a colon"
     }
 
     /// Advice about a text that begins with a character of YAML's own; `nil` for other errors.

@@ -49,6 +49,27 @@ struct MisplacedNameTests {
             "gestures:\n  - tap: {}\n - swipe: {}\n",
             "Indent this dash as far as those of the list that it belongs to"
         ),
+        (
+            "gestures:\n  - swipe: {}\n    name: up\n      - tap: {}\n",
+            "This line continues the text above it: indent this dash as far as those that it belongs to, "
+                + "or end that text with a colon"
+        ),
+        (
+            "gestures:\n  - swipe: {}\n    name: up\n      simultaneous: [tap]\n",
+            "This line continues the text above it: indent this key as far as those that it belongs to, "
+                + "or end that text with a colon"
+        ),
+        // The first colon is missing.
+        (
+            "gestures\n  - tap: {}\n",
+            "This line continues the text above it: indent this dash as far as those that it belongs to, "
+                + "or end that text with a colon"
+        ),
+        (
+            "zones: [{ name: a\n  rect: {} }]\n",
+            "The rest of the file was not read: correct this, and check again"
+        ),
+        ("zones: a: b\n", "The rest of the file was not read: correct this, and check again"),
     ])
     func `the advice about a misplaced name is where it belongs`(text: String, advice: String) {
         let found = DaemonConfiguration.reading(text).problems
