@@ -7,6 +7,7 @@ const byId = (id) => document.getElementById(id);
 const STEPS = { ArrowLeft: -1e5, ArrowRight: 1e5, ",": -8000, ".": 8000 };
 /** How long a message replaces the state of the connection, in ms. */
 const MESSAGE_MS = 6000;
+const TOUCHES_ALONE = "Touches alone: lines of gestured --replay FILE --json have gestures.";
 
 export class Controls {
   /**
@@ -109,7 +110,8 @@ export class Controls {
     input.value = "";
     if (!file) return;
     try {
-      this.player.open(await openFile(file), file.name);
+      const timeline = await openFile(file);
+      this.player.open(timeline, file.name, timeline.gestures.length ? undefined : TOUCHES_ALONE);
       this.opened(false);
     } catch (error) {
       this.message(`Cannot open ${file.name}`, error.message);

@@ -40,6 +40,13 @@ function sorted(reasons) {
   return reasons.sort((a, b) => weight(a) - weight(b));
 }
 
+/** What the list of reasons says while it is empty. */
+function hintOfReasons(isAbsent, isRefused) {
+  if (isAbsent) return "The recording has no reasons.";
+  return isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."
+    : "After each touch: why gestures were not recognised.";
+}
+
 const NO_TOUCH = "No touch";
 
 /** The title while nothing is recognised: how many fingers are down, or that the last touch is undecided. */
@@ -71,7 +78,8 @@ export class Panel {
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
     // The facts are drawn first, because the reasons use the remaining room.
     this.drawFacts(view);
-    this.drawReasons(view, atUs, isLive && !mayExplain);
+    const isAbsent = mode === "recording" && view.explanations.length === 0;
+    this.drawReasons(view, atUs, hintOfReasons(isAbsent, isLive && !mayExplain));
   }
 
   drawHeadline(begun, us, { isLive, isAway, missed, title }) {
@@ -111,13 +119,9 @@ export class Panel {
     this.reasonsKey = "";
   }
 
-  drawReasons(view, us, isRefused) {
+  drawReasons(view, us, hint) {
     const reasons = sorted(reasonsAt(view, us));
-    const texts = reasons.map(sentenceOf);
-    if (texts.length === 0) {
-      texts.push(isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."
-        : "After each touch: why gestures were not recognised.");
-    }
+    const texts = reasons.length ? reasons.map(sentenceOf) : [hint];
     const key = texts.join("\n");
     if (key === this.reasonsKey) return;
     this.reasonsKey = key;

@@ -78,8 +78,8 @@ export function kindValuesOf(line) {
   } catch {
     // Values are omitted if a member is missing or has another type than in the protocol.
   }
-  if (line.edge) words.push(`from the ${line.edge}`);
-  return words;
+  // Beside the glass there is no room for the speed, too.
+  return line.edge ? [...words.filter((word) => !word.endsWith(" mm/s")), `${line.edge} edge`] : words;
 }
 
 /** The values that every kind has: the number of fingers, if more than one, and the duration. */

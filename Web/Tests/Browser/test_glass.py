@@ -82,6 +82,18 @@ async def test_a_tap_says_what_and_where_with_its_zone_and_not_how_long(scene):
         await page.wait_for(f"{HERO} === {json.dumps(expected)}", expected)
 
 
+async def test_the_values_of_a_drag_from_an_edge_fit_beside_the_glass(scene):
+    page = await page_with(scene, scene.lines(scene.perform("drag right 2 fingers from the left edge")))
+    await page.run("livePage.controls.seek(Infinity)")
+    await page.wait_for(f"/^Drag [|] .* mm right . left edge [|] .* 2 fingers /.test({HERO})", "the hero")
+    for width, height in ((1920, 1080), (1280, 720), (400, 800)):
+        await page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                        mobile=False)
+        cut = await page.run("['values', 'phase'].map((id) => document.getElementById(id))"
+                             ".filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)")
+        expect_equal(cut, [], f"texts that are cut off at {width} pixels")
+
+
 async def test_a_touch_that_can_still_become_a_gesture_is_not_called_none(scene):
     cases = [
         # Before the tap is recognised, after it, between the two of a double tap, after them, after a slow drag.

@@ -123,6 +123,10 @@ async def test_a_recording_of_evemu_opens_with_its_touches(scene):
         "JSON.stringify(livePage.player.view.tracks.map((it) => [it.beganUs, it.xs[0], it.ys[0]]))"))
     expect_equal(len(tracks), 11, "contacts")
     expect(abs(tracks[0][1] - 59.95) < 0.01 and tracks[0][0] == 1000130, f"the first is {tracks[0]}")
+    # It has neither gestures nor reasons.
+    text = await state(page, "recording")
+    expect("Touches alone" in text and "gestured --replay FILE --json" in text, f"the state is {text!r}")
+    await page.wait_for("document.getElementById('reasons').innerText === 'The recording has no reasons.'", "the hint")
 
 
 async def test_a_file_that_is_no_recording_is_refused_with_what_is_wrong_and_where(scene):
