@@ -31,6 +31,8 @@ class Page:
         self.last_id = 0
         self.errors = []
         self.console = []
+        self.traced = []
+        self.trace_end = None
         self.reader = asyncio.create_task(self.read())
 
     async def read(self):
@@ -43,6 +45,10 @@ class Page:
                 self.errors.append(details.get("exception", details).get("description", details["text"]))
             elif message["method"] == "Runtime.consoleAPICalled":
                 self.console.append(" ".join(str(each.get("value")) for each in message["params"]["args"]))
+            elif message["method"] == "Tracing.dataCollected":
+                self.traced += message["params"]["value"]
+            elif message["method"] == "Tracing.tracingComplete":
+                self.trace_end.set_result(None)
             elif message["method"] == "Log.entryAdded" and message["params"]["entry"]["level"] == "error":
                 self.errors.append(message["params"]["entry"]["text"])
 
@@ -72,6 +78,19 @@ class Page:
                 raise Failure(f"{what}: not within {patience} s")
             await asyncio.sleep(0.03)
         return value
+
+    async def start_trace(self):
+        await self.call("Tracing.start", transferMode="ReportEvents",
+                        traceConfig={"includedCategories": ["devtools.timeline"]})
+
+    async def frame_times(self):
+        """Ends the trace; returns the processor time in ms of each call of the page for a frame."""
+        self.trace_end = asyncio.get_running_loop().create_future()
+        await self.call("Tracing.end")
+        await asyncio.wait_for(self.trace_end, PATIENCE)
+        # An event that the trace cut off has no duration.
+        return [event["tdur"] / 1000 for event in self.traced
+                if event["name"] == "FireAnimationFrame" and "tdur" in event]
 
     async def press(self, key, code="", modifiers=0):
         """Presses and releases a key. `modifiers`: 8 is Shift."""

@@ -103,13 +103,21 @@ class Scene:
         """Opens a tab with a page: a URL, or a path of gestured-web."""
         page = await self.chromium.page(**size)
         self.pages.append(page)
-        await page.navigate(path if path.startswith("http") else self.url + path)
+        await page.navigate(path if path.startswith(("http", "file")) else self.url + path)
         return page
 
     async def live_page(self, **size):
         """Opens a tab with the live page, and waits for its script."""
         page = await self.open_page(**size)
         await page.wait_for("globalThis.livePage !== undefined", "the page's script")
+        return page
+
+    async def page_in_one_file(self, name="live.html"):
+        """Opens a tab with the page that needs no server, which plays the demo."""
+        file = self.folder / name
+        subprocess.run([ROOT / "Scripts/make-live-page", file], check=True)
+        page = await self.open_page(file.as_uri())
+        await page.wait_for("globalThis.livePage?.player.mode === 'recording'", "the demo")
         return page
 
     def serve_folder(self, folder, replace=("", "")):

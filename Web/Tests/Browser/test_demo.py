@@ -2,10 +2,9 @@
 
 import json
 import os
-import subprocess
 
-from scene import DEMO, PAGES, ROOT, expect, expect_equal
-from test_live import GESTURES, STATE, TEXT, state
+from scene import DEMO, PAGES, expect, expect_equal
+from test_live import GESTURES, STATE, TEXT, listed, state
 
 RECORD = "RECORD_PICTURES" in os.environ
 FILE = PAGES / "demo.js"
@@ -46,7 +45,7 @@ async def test_the_demo_of_the_page_has_the_lines_of_the_daemon(scene):
 
 async def playing(page):
     await page.wait_for(f"{STATE} === 'recording'", "the demo")
-    await page.wait_for("document.getElementById('gesture').textContent === 'Tap'", "a tap")
+    await listed(page, "Tap")
     await page.run("livePage.controls.seek(Infinity)")
     kinds = [row[0] for row in json.loads(await page.run(GESTURES.replace("player.live", "player.view")))]
     expect_equal(sorted(set(kinds)), ["deep_press", "drag", "long_press", "magnify", "rotate", "swipe", "tap"], "kinds")
@@ -95,20 +94,16 @@ async def test_without_a_touchscreen_the_demo_is_offered_and_with_one_it_is_not(
     await scene.serve_daemon()
     other = await scene.live_page()
     await state(other, "live")
-    await other.wait_for("document.getElementById('gesture').textContent === 'Tap'", "a tap")
+    await listed(other, "Tap")
     expect(not await other.run("document.getElementById('demo').checkVisibility()"), "the demo is offered")
     for name in ("pause", "save"):
         expect_equal(await other.run(f"document.getElementById('{name}').ariaDisabled"), "false", name)
 
 
 async def test_the_page_in_one_file_plays_the_demo_without_a_server_and_makes_no_request(scene):
-    file = scene.folder / "live page.html"
-    subprocess.run([ROOT / "Scripts/make-live-page", file], check=True)
-    expect(file.stat().st_size < 400_000, f"it has {file.stat().st_size} bytes")
-    page = await scene.chromium.page()
-    scene.pages.append(page)
-    await page.navigate(file.as_uri())
-    await page.wait_for("globalThis.livePage !== undefined", "the page's script")
+    page = await scene.page_in_one_file("live page.html")
+    size = (scene.folder / "live page.html").stat().st_size
+    expect(size < 400_000, f"it has {size} bytes")
     await playing(page)
     names = json.loads(await page.run("JSON.stringify(performance.getEntriesByType('resource').map((it) => it.name))"))
     expect_equal([name[:40] for name in names if not name.startswith("data:")], [], "requests")
@@ -122,11 +117,7 @@ async def test_the_page_in_one_file_plays_the_demo_without_a_server_and_makes_no
 
 
 async def test_the_page_in_one_file_returns_from_a_recording_to_the_demo(scene):
-    file = scene.folder / "live.html"
-    subprocess.run([ROOT / "Scripts/make-live-page", file], check=True)
-    page = await scene.chromium.page()
-    scene.pages.append(page)
-    await page.navigate(file.as_uri())
+    page = await scene.page_in_one_file()
     back = "document.getElementById('live')"
     for action in ("press", "click"):
         await page.wait_for("globalThis.livePage?.player.fileName === 'The demo'", "the demo")

@@ -1,51 +1,43 @@
-"""The cost of drawing a frame of the live page, in a headless Chromium without a graphics card."""
+"""The cost of drawing a frame of the live page, in a headless Chromium without a graphics card.
 
-import json
+The cost is processor time of the page's thread: other programs of a busy machine prolong the time on a clock, but this
+only as far as they empty its caches.
+"""
+
 import math
 
-from scene import PERMISSIVE, expect
-from test_live import state
+from scene import expect, expect_equal
 
-# The maximum time of a frame at 60 Hz in the page's own code, at the 95th percentile, in ms.
-BUDGET_MS = 12
-# Measures the work of each frame, and the time from frame to frame, in ms, until `until()` is true.
-MEASURE = """(async (until) => {
-    const work = [], between = [];
-    const draw = livePage.draw.bind(livePage);
-    let before;
-    livePage.frame = (nowMs) => {
-        const begin = performance.now();
-        draw(nowMs);
-        work.push(performance.now() - begin);
-        if (before !== undefined) between.push(nowMs - before);
-        before = nowMs;
-    };
-    await new Promise((done) => { (function poll() { until() ? done() : setTimeout(poll, 100); })(); });
-    const spread = (values) => {
-        const sorted = values.sort((a, b) => a - b);
-        const at = (share) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] * 100) / 100;
-        return { count: values.length, p50: at(0.5), p95: at(0.95), max: at(1) };
-    };
-    return JSON.stringify({ work: spread(work), between: spread(between),
-        heap: Math.round((performance.memory?.usedJSHeapSize ?? 0) / 2 ** 20) });
-})"""
+# The maximum cost of the page's own code in a frame, in ms: of half of the frames, and of 95 %.
+BUDGET_MS = {0.5: 4, 0.95: 8}
+# Plays the last five seconds of a recording by a clock that advances with each frame: a busy machine shows as many
+# frames, only later.
+PLAY = """
+    let nowMs = performance.now();
+    livePage.frame = () => livePage.draw(nowMs += 1000 / 20);
+    livePage.controls.seek(livePage.player.endUs - 5e6);
+    livePage.controls.toggle();
+"""
+PATIENCE = 75
 
 
-def report(name, measured):
-    work, between = measured["work"], measured["between"]
-    print(f"      {name}: work p50 {work['p50']} p95 {work['p95']} max {work['max']} ms; "
-          f"frame to frame p50 {between['p50']} p95 {between['p95']} max {between['max']} ms; "
-          f"{work['count']} frames, heap {measured['heap']} MB", flush=True)
-    expect(work["count"] > 60, f"only {work['count']} frames")
-    expect(work["p95"] < BUDGET_MS, f"a frame takes {work['p95']} ms at the 95th percentile")
+async def measure(page, name):
+    await page.start_trace()
+    await page.run(PLAY)
+    await page.wait_for("!livePage.player.isPlaying", f"the end of {name}", PATIENCE)
+    times = sorted(await page.frame_times())
+    expect(len(times) > 80, f"only {len(times)} frames")
+    costs = {share: times[int(share * (len(times) - 1))] for share in BUDGET_MS}
+    text = ", ".join(f"{share:.0%} within {ms:.2f} ms" for share, ms in costs.items())
+    heap = await page.run("Math.round((performance.memory?.usedJSHeapSize ?? 0) / 2 ** 20)")
+    print(f"      {name}: {text} of processor time; {len(times)} frames, heap {heap} MiB", flush=True)
+    for share, ms in costs.items():
+        expect(ms < BUDGET_MS[share], f"{text}: the budget is {BUDGET_MS}")
+    expect(heap < 120, f"the page takes {heap} MiB")
 
 
 async def test_frames_of_the_demo_are_drawn_in_time(scene):
-    await scene.serve_web("--own-page")
-    await scene.serve_daemon()
-    page = await scene.live_page()
-    await state(page, "live")
-    report("demo", json.loads(await page.run(f"{MEASURE}(() => livePage.player.live.newestUs >= 12.6e6)")))
+    await measure(await scene.page_in_one_file(), "demo")
 
 
 def ten_fingers(seconds):
@@ -68,14 +60,11 @@ def ten_fingers(seconds):
     return "\n".join(rows) + "\n"
 
 
-async def test_frames_of_ten_fingers_at_120_hz_are_drawn_in_time_in_bounded_memory(scene):
-    await scene.serve_web("--own-page")
+async def test_frames_of_ten_fingers_at_120_hz_are_drawn_in_time(scene):
     recording = scene.folder / "ten.evemu"
     recording.write_text(ten_fingers(12))
-    await scene.serve_daemon(recording, config=PERMISSIVE + "hands: 1\n")
-    page = await scene.live_page()
-    await state(page, "live")
-    measured = json.loads(await page.run(f"{MEASURE}(() => livePage.player.live.newestUs >= 11.5e6)"))
-    report("ten fingers", measured)
-    expect(await page.run("livePage.player.live.down.size") == 10, "there are not ten fingers")
-    expect(measured["heap"] < 120, f"the page takes {measured['heap']} MB")
+    page = await scene.page_in_one_file()
+    await page.choose_file("#file", recording)
+    await page.wait_for("livePage.player.fileName === 'ten.evemu'", "the recording")
+    expect_equal(await page.run("livePage.player.view.tracks.length"), 10, "fingers")
+    await measure(page, "ten fingers")
