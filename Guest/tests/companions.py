@@ -20,6 +20,9 @@ WEB, WEB_SOCKET, MQTT = "gestured-web.service", "gestured-web.socket", "gestured
 PACKAGES = ("gestured-web", "gestured-mqtt")
 MANUAL = [Path(f"/usr/share/man/man1/{name}.1.gz") for name in PACKAGES]
 WEB_DROP_IN = Path(f"/etc/systemd/system/{WEB}.d/guest-test.conf")
+# The page with the line that lets the service show the live page, and the file that the line writes.
+LIVE_PAGE = Path("/usr/share/doc/gestured/docs/live-page.md")
+LIVE_PAGE_DROP_IN = WEB_DROP_IN.with_name("page.conf")
 MQTT_CONFIGURATION = Path("/etc/gestured-mqtt.yaml")
 # The maximum exposure by systemd-analyze, on its scale to 10.
 EXPOSURE = {WEB: 1.5, MQTT: 1.5}
@@ -85,6 +88,36 @@ def are_off():
     expect(report == "", f"dpkg --verify printed {report}")
     for page in MANUAL:
         expect(page.exists(), f"there is no {page}")
+
+
+def shows_the_live_page():
+    """Runs the line of the page as it is written there, where the service is off, and where it runs with other
+    options; the page that the service serves may connect afterwards. Leaves the service off."""
+    # The guest's root has no sudo.
+    line, = re.findall(r"(?m)^    (printf .*GESTURED_WEB_OPTIONS.*)$", LIVE_PAGE.read_text())
+    line = line.replace("sudo ", "")
+    web = Served()
+    origin = f"http://127.0.0.1:{web.port}"
+    service.run("sh", "-ec", line)
+    expect(state(WEB_SOCKET, "is-enabled") == "enabled", "the socket is not enabled")
+    expect("<title>gestured: live</title>" in web.get("/")[2], "it serves another page")
+    web.page(origin=origin).greeting()
+    # Without the file it runs on, and refuses the page.
+    LIVE_PAGE_DROP_IN.unlink()
+    service.systemctl("daemon-reload")
+    service.systemctl("restart", WEB)
+    code, reason = web.page(origin=origin).closing()
+    expect(code == 1008 and "--own-page" in reason, f"the page is closed with {code} {reason}")
+    before = process_of(WEB)
+    service.run("sh", "-ec", line)
+    expect(process_of(WEB) not in (0, before), "it was not restarted")
+    page = web.page(origin=origin)
+    page.greeting()
+    expect(page.reply(type="subscribe", id=1)["ok"], "the page may not subscribe")
+    service.systemctl("disable", "--now", WEB, WEB_SOCKET)
+    LIVE_PAGE_DROP_IN.unlink()
+    LIVE_PAGE_DROP_IN.parent.rmdir()
+    service.systemctl("daemon-reload")
 
 
 def serves_pages(screen):
