@@ -45,14 +45,14 @@ static int output_event(const void *data, void *proxy, uint32_t opcode,
         screen->is_closed = false;
         screen_update(screen);
         screen->session->handler(screen->session->context,
-                                 &(csession_event){.kind = CSESSION_OUTPUT, .output = values});
+                                 &(csession_event){.kind = CSESSION_OUTPUT, .output = *values});
     }
     return 0;
 }
 
 static void screen_add(struct csession *session, uint32_t id, uint32_t version) {
-    // `done` and scale came with version 2.
-    if (version < 2)
+    // `release` came with version 3, after `done` and the scale.
+    if (version < 3)
         return;
     for (int index = 0; index < CSESSION_OUTPUTS; index++) {
         struct screen *screen = &session->screens[index];
@@ -69,10 +69,7 @@ static void screen_add(struct csession *session, uint32_t id, uint32_t version) 
 
 static void screen_remove(struct screen *screen) {
     screen_remove_surface(screen);
-    if (wl_output_get_version(screen->proxy) >= WL_OUTPUT_RELEASE_SINCE_VERSION)
-        wl_output_release(screen->proxy);
-    else
-        wl_output_destroy(screen->proxy);
+    wl_output_release(screen->proxy);
     screen->proxy = NULL;
 }
 
@@ -107,7 +104,7 @@ static void global_remove(void *data, struct wl_registry *registry, uint32_t id)
             continue;
         screen_remove(screen);
         session->handler(session->context, &(csession_event){.kind = CSESSION_OUTPUT_REMOVED,
-                                                             .output = &screen->values});
+                                                             .output = screen->values});
     }
     for (int index = 0; index < CSESSION_SEATS; index++)
         if (session->seats[index].proxy && session->seats[index].id == id)
@@ -150,10 +147,8 @@ static bool wait_for_answer(struct csession *session, int64_t end) {
         int blocked = csession_flush(session);
         if (left <= 0 || blocked < 0)
             return false;
-        short events = POLLIN;
-        if (blocked)
-            events |= POLLOUT;
-        struct pollfd ready = {csession_descriptor(session), events, 0};
+        struct pollfd ready = {csession_descriptor(session), blocked ? POLLIN | POLLOUT : POLLIN,
+                               0};
         if (poll(&ready, 1, left) < 0 && errno != EINTR)
             return false;
         if (csession_read(session) < 0)
@@ -220,9 +215,7 @@ struct csession *csession_connect(csession_handler handler, void *context, char 
     bool answers =
         session->registry && wait_for_answer(session, end) && wait_for_answer(session, end);
     const char *lacks = answers ? missing(session) : NULL;
-    if (answers && !lacks)
-        session->pixel = make_buffer(session->shm, 1, 1, NULL);
-    if (session->pixel)
+    if (answers && !lacks && make_buffer(&session->pixel, session->shm, 1, 1))
         return session;
     if (lacks)
         (void)snprintf(problem, CSESSION_TEXT, "it lacks %s", lacks);

@@ -11,35 +11,6 @@
 // The maximum number of pixels of a picture: a larger screen shows it enlarged.
 static const double largest_area = 1920.0 * 1200.0;
 
-struct wl_buffer *make_buffer(struct wl_shm *shm, int32_t width, int32_t height,
-                              unsigned char **pixels) {
-    int32_t size = width * height * 4;
-    int file = memfd_create("gestured-session", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (file < 0)
-        return NULL;
-    struct wl_buffer *buffer = NULL;
-    void *memory = MAP_FAILED;
-    bool is_sized = ftruncate(file, size) == 0;
-    // Who receives the file cannot cut it off below a drawing.
-    is_sized = is_sized && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0;
-    if (is_sized && pixels)
-        memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (is_sized && (!pixels || memory != MAP_FAILED)) {
-        struct wl_shm_pool *pool = wl_shm_create_pool(shm, file, size);
-        if (pool) {
-            buffer = wl_shm_pool_create_buffer(pool, 0, width, height, width * 4,
-                                               WL_SHM_FORMAT_ARGB8888);
-            wl_shm_pool_destroy(pool);
-        }
-    }
-    close(file);
-    if (!buffer && memory != MAP_FAILED)
-        munmap(memory, (size_t)size);
-    if (pixels)
-        *pixels = buffer ? memory : NULL;
-    return buffer;
-}
-
 static void released(void *data, struct wl_buffer *buffer) {
     (void)buffer;
     ((struct picture_buffer *)data)->is_busy = false;
@@ -55,6 +26,32 @@ static void drop_buffer(struct picture_buffer *buffer) {
     *buffer = (struct picture_buffer){0};
 }
 
+bool make_buffer(struct picture_buffer *buffer, struct wl_shm *shm, int32_t width, int32_t height) {
+    int32_t size = width * height * 4;
+    int file = memfd_create("gestured-session", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0)
+        return false;
+    *buffer = (struct picture_buffer){.width = width, .height = height};
+    struct wl_shm_pool *pool = NULL;
+    // Who receives the file cannot cut it off below a drawing.
+    if (ftruncate(file, size) == 0 &&
+        fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
+        void *memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        buffer->pixels = memory == MAP_FAILED ? NULL : memory;
+        pool = wl_shm_create_pool(shm, file, size);
+    }
+    close(file);
+    if (pool) {
+        buffer->buffer =
+            wl_shm_pool_create_buffer(pool, 0, width, height, width * 4, WL_SHM_FORMAT_ARGB8888);
+        wl_shm_pool_destroy(pool);
+    }
+    if (buffer->buffer && buffer->pixels)
+        return true;
+    drop_buffer(buffer);
+    return false;
+}
+
 // A buffer of this size that the compositor does not read; NULL if there is none.
 static struct picture_buffer *free_buffer(struct screen *screen, int32_t width, int32_t height) {
     for (int index = 0; index < 2; index++) {
@@ -64,10 +61,8 @@ static struct picture_buffer *free_buffer(struct screen *screen, int32_t width, 
         if (buffer->buffer && buffer->width == width && buffer->height == height)
             return buffer;
         drop_buffer(buffer);
-        buffer->buffer = make_buffer(screen->session->shm, width, height, &buffer->pixels);
-        if (!buffer->buffer)
+        if (!make_buffer(buffer, screen->session->shm, width, height))
             return NULL;
-        buffer->width = width, buffer->height = height;
         wl_buffer_add_listener(buffer->buffer, &buffer_listener, buffer);
         return buffer;
     }
@@ -194,12 +189,4 @@ void picture_remove(struct picture *picture) {
     drop_buffer(&picture->buffers[0]);
     drop_buffer(&picture->buffers[1]);
     *picture = (struct picture){0};
-}
-
-void csession_set_picture(struct csession *session, const char *message, int64_t seconds,
-                          bool is_dark) {
-    session->has_picture = message != NULL;
-    (void)snprintf(session->message, sizeof session->message, "%s", message ? message : "");
-    session->seconds = seconds < 0 ? 0 : seconds;
-    session->is_dark = is_dark;
 }

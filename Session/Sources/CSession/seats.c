@@ -7,6 +7,7 @@ static void report(struct seat *seat, csession_kind kind, int32_t touch, wl_fixe
     seat->session->handler(seat->session->context, &event);
 }
 
+enum { SEAT_CAPABILITIES = 0 };
 enum { TOUCH_DOWN = 0, TOUCH_UP = 1, TOUCH_MOTION = 2, TOUCH_CANCEL = 4 };
 enum { POINTER_ENTER = 0, POINTER_MOTION = 2, POINTER_BUTTON = 3, POINTER_AXIS = 4 };
 
@@ -29,10 +30,7 @@ static int touch_event(const void *data, void *proxy, uint32_t opcode,
 static void drop_touch(struct seat *seat) {
     if (!seat->touch)
         return;
-    if (wl_touch_get_version(seat->touch) >= WL_TOUCH_RELEASE_SINCE_VERSION)
-        wl_touch_release(seat->touch);
-    else
-        wl_touch_destroy(seat->touch);
+    wl_touch_release(seat->touch);
     seat->touch = NULL;
     report(seat, CSESSION_CANCEL, 0, 0, 0);
 }
@@ -54,42 +52,32 @@ static int pointer_event(const void *data, void *proxy, uint32_t opcode,
 static void drop_pointer(struct seat *seat) {
     if (!seat->pointer)
         return;
-    if (wl_pointer_get_version(seat->pointer) >= WL_POINTER_RELEASE_SINCE_VERSION)
-        wl_pointer_release(seat->pointer);
-    else
-        wl_pointer_destroy(seat->pointer);
+    wl_pointer_release(seat->pointer);
     seat->pointer = NULL;
 }
 
-static void pointer_capability(struct seat *seat, bool has_pointer) {
-    if (!has_pointer)
-        return drop_pointer(seat);
-    if (seat->pointer)
-        return;
-    seat->pointer = wl_seat_get_pointer(seat->proxy);
-    if (seat->pointer)
+// A dispatcher, too.
+static int seat_event(const void *data, void *proxy, uint32_t opcode,
+                      const struct wl_message *message, union wl_argument *arguments) {
+    (void)data, (void)message;
+    struct seat *seat = wl_proxy_get_user_data(proxy);
+    if (opcode != SEAT_CAPABILITIES)
+        return 0;
+    if (!(arguments[0].u & WL_SEAT_CAPABILITY_POINTER))
+        drop_pointer(seat);
+    else if (!seat->pointer && (seat->pointer = wl_seat_get_pointer(proxy)))
         wl_proxy_add_dispatcher((struct wl_proxy *)seat->pointer, pointer_event, NULL, seat);
-}
-
-static void capabilities(void *data, struct wl_seat *proxy, uint32_t all) {
-    struct seat *seat = data;
-    pointer_capability(seat, all & WL_SEAT_CAPABILITY_POINTER);
-    if (!(all & WL_SEAT_CAPABILITY_TOUCH))
-        return drop_touch(seat);
-    if (seat->touch)
-        return;
-    seat->touch = wl_seat_get_touch(proxy);
-    if (seat->touch)
+    if (!(arguments[0].u & WL_SEAT_CAPABILITY_TOUCH))
+        drop_touch(seat);
+    else if (!seat->touch && (seat->touch = wl_seat_get_touch(proxy)))
         wl_proxy_add_dispatcher((struct wl_proxy *)seat->touch, touch_event, NULL, seat);
+    return 0;
 }
-
-static void name(void *data, struct wl_seat *proxy, const char *text) {
-    (void)data, (void)proxy, (void)text;
-}
-
-static const struct wl_seat_listener seat_listener = {capabilities, name};
 
 void seat_add(struct csession *session, uint32_t id, uint32_t version) {
+    // `release` came with version 5.
+    if (version < 5)
+        return;
     for (int index = 0; index < CSESSION_SEATS; index++) {
         struct seat *seat = &session->seats[index];
         if (seat->proxy)
@@ -98,7 +86,7 @@ void seat_add(struct csession *session, uint32_t id, uint32_t version) {
         seat->proxy =
             wl_registry_bind(session->registry, id, &wl_seat_interface, version < 7 ? version : 7);
         if (seat->proxy)
-            wl_seat_add_listener(seat->proxy, &seat_listener, seat);
+            wl_proxy_add_dispatcher((struct wl_proxy *)seat->proxy, seat_event, NULL, seat);
         return;
     }
 }
@@ -106,9 +94,6 @@ void seat_add(struct csession *session, uint32_t id, uint32_t version) {
 void seat_remove(struct seat *seat) {
     drop_touch(seat);
     drop_pointer(seat);
-    if (wl_seat_get_version(seat->proxy) >= WL_SEAT_RELEASE_SINCE_VERSION)
-        wl_seat_release(seat->proxy);
-    else
-        wl_seat_destroy(seat->proxy);
+    wl_seat_release(seat->proxy);
     seat->proxy = NULL;
 }

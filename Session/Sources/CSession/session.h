@@ -57,7 +57,7 @@ struct csession {
     struct wl_subcompositor *subcompositor;
     struct wl_shm *shm;
     struct wl_proxy *layer_shell, *viewporter;
-    struct wl_buffer *pixel;
+    struct picture_buffer pixel;
     struct wl_callback *sync;
     struct screen screens[CSESSION_OUTPUTS];
     struct seat seats[CSESSION_SEATS];
@@ -77,9 +77,8 @@ void screen_update(struct screen *screen);
 void screen_remove_surface(struct screen *screen);
 
 // picture.c
-/// An ARGB buffer of shared memory, filled with 0; NULL on failure.
-struct wl_buffer *make_buffer(struct wl_shm *shm, int32_t width, int32_t height,
-                              unsigned char **pixels);
+/// Makes an ARGB buffer of shared memory, filled with 0; false on failure.
+bool make_buffer(struct picture_buffer *buffer, struct wl_shm *shm, int32_t width, int32_t height);
 void picture_show(struct screen *screen);
 void picture_remove(struct picture *picture);
 

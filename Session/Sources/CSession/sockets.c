@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -30,16 +29,20 @@ static int failed(int descriptor) {
     return -1;
 }
 
-int csession_connect_socket(const char *path) {
+static int connect_to(const char *path, int type) {
     struct sockaddr_un address;
     if (set_address(&address, path) < 0)
         return -1;
-    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
         return -1;
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
         return failed(descriptor);
     return descriptor;
+}
+
+int csession_connect_socket(const char *path) {
+    return connect_to(path, SOCK_STREAM);
 }
 
 int csession_listen(const char *path) {
@@ -83,19 +86,12 @@ int csession_accept(int listener) {
 
 void csession_notify(const char *text) {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes the environment.
-    const char *name = getenv("NOTIFY_SOCKET");
-    struct sockaddr_un address;
-    if (!name || (name[0] != '/' && name[0] != '@') || set_address(&address, name) < 0)
-        return;
-    if (name[0] == '@')
-        address.sun_path[0] = 0;
-    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    const char *path = getenv("NOTIFY_SOCKET");
+    int descriptor = path ? connect_to(path, SOCK_DGRAM) : -1;
     if (descriptor < 0)
         return;
-    socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name));
     // If systemd's queue is full, the next message follows.
-    (void)!sendto(descriptor, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT,
-                  (struct sockaddr *)&address, length);
+    (void)!send(descriptor, text, strlen(text), MSG_NOSIGNAL);
     close(descriptor);
 }
 

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "session.h"
@@ -44,7 +45,7 @@ static void commit(struct screen *screen) {
     int32_t side = screen->width > screen->height ? screen->width : screen->height;
     wl_proxy_marshal_flags(screen->viewport, VIEWPORT_SET_DESTINATION, NULL, 1, 0, side, side);
     if (!screen->is_mapped) {
-        wl_surface_attach(screen->surface, screen->session->pixel, 0, 0);
+        wl_surface_attach(screen->surface, screen->session->pixel.buffer, 0, 0);
         wl_surface_damage_buffer(screen->surface, 0, 0, 1, 1);
         screen->is_mapped = true;
     }
@@ -121,8 +122,12 @@ void screen_update(struct screen *screen) {
         make_surface(screen);
 }
 
-void csession_set_cover(struct csession *session, csession_cover cover) {
+void csession_show(struct csession *session, csession_cover cover, const char *message,
+                   int64_t seconds, bool is_dark) {
     session->cover = cover;
+    session->has_picture = message != NULL;
+    (void)snprintf(session->message, sizeof session->message, "%s", message ? message : "");
+    session->seconds = seconds, session->is_dark = is_dark;
     for (int index = 0; index < CSESSION_OUTPUTS; index++) {
         struct screen *screen = &session->screens[index];
         if (!screen->proxy)

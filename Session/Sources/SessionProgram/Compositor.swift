@@ -2,29 +2,18 @@ import CSession
 import LinuxIO
 import SessionShield
 
-/// The compositor, as Swift values.
+/// The connection to the compositor.
 final class Compositor {
-    /// An event, between two turns of the loop.
-    enum Event {
-        case output(Output)
-        case outputRemoved(UInt32)
-        case down(TouchID, x: Double, y: Double)
-        case motion(TouchID, x: Double, y: Double)
-        case up(TouchID)
-        case cancel(seat: UInt32)
-        case pointer
-        case synchronised
-    }
-
     /// The events that were read and not yet handled.
     private final class Inbox {
         /// libwayland reads 4 KiB at a time, but the connection begins with several reads.
         static let limit = 4096
-        var events: [Event] = []
+        var events: [csession_event] = []
 
-        func append(_ event: Event) {
+        func append(_ event: csession_event) {
             // Only the last state of an output counts.
-            if case .output(let new) = event, case .output(let old) = events.last, new.id == old.id
+            if let last = events.last, event.kind == CSESSION_OUTPUT, last.kind == CSESSION_OUTPUT,
+                event.output.id == last.output.id
             {
                 events.removeLast()
             }
@@ -43,17 +32,13 @@ final class Compositor {
         let session = csession_connect(
             { context, event in
                 guard let context, let event else { return }
-                let inbox = Unmanaged<Inbox>.fromOpaque(context).takeUnretainedValue()
-                if let event = Compositor.event(event.pointee) { inbox.append(event) }
+                Unmanaged<Inbox>.fromOpaque(context).takeUnretainedValue().append(event.pointee)
             }, context, &problem)
         guard let session else {
-            let text = problem.withUnsafeBufferPointer {
-                $0.baseAddress.map { String(cString: $0) }
-            }
             throw CommandError(
                 .unavailable,
                 """
-                cannot use the compositor: \(escapedText(text ?? "no memory"))
+                cannot use the compositor: \(Self.text(problem))
                   It runs in a graphical session of Wayland whose compositor has layer shell, such as \
                 sway or labwc (docs/session.md)
                 """)
@@ -77,14 +62,14 @@ final class Compositor {
     }
 
     /// Reads and returns events.
-    func read() throws(CommandError) -> [Event] {
+    func read() throws(CommandError) -> [csession_event] {
         let result = csession_read(session)
         guard result == 0 else { throw ended }
         return try takeEvents()
     }
 
     /// The events that have been read.
-    func takeEvents() throws(CommandError) -> [Event] {
+    func takeEvents() throws(CommandError) -> [csession_event] {
         guard inbox.events.count < Inbox.limit else {
             throw CommandError(.unavailable, "the compositor sends too many events at once")
         }
@@ -102,46 +87,35 @@ final class Compositor {
     }
 
     func show(_ cover: Cover, isDark: Bool) {
-        if case .picture(let message, let seconds) = cover {
-            csession_set_picture(session, message, seconds, isDark)
-        } else {
-            csession_set_picture(session, nil, 0, isDark)
-        }
         switch cover {
-        case .none: csession_set_cover(session, CSESSION_NOTHING)
-        case .strips: csession_set_cover(session, CSESSION_STRIPS_ONLY)
-        case .everything, .picture: csession_set_cover(session, CSESSION_EVERYTHING)
+        case .none: csession_show(session, CSESSION_NOTHING, nil, 0, isDark)
+        case .strips: csession_show(session, CSESSION_STRIPS_ONLY, nil, 0, isDark)
+        case .everything: csession_show(session, CSESSION_EVERYTHING, nil, 0, isDark)
+        case .picture(let message, let seconds):
+            csession_show(session, CSESSION_EVERYTHING, message, seconds, isDark)
         }
     }
 
     private var ended: CommandError {
         var text = [CChar](repeating: 0, count: Int(CSESSION_TEXT))
         csession_problem(session, &text)
-        let reason = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
-        return CommandError(
-            .unavailable, "the compositor is gone: \(escapedText(reason ?? ""))")
+        return CommandError(.unavailable, "the compositor is gone: \(Self.text(text))")
     }
 
-    private static func event(_ event: csession_event) -> Event? {
-        let touch = TouchID(seat: event.seat, id: event.touch)
-        switch event.kind {
-        case CSESSION_OUTPUT: return event.output.map { .output(output($0.pointee)) }
-        case CSESSION_OUTPUT_REMOVED: return event.output.map { .outputRemoved($0.pointee.id) }
-        case CSESSION_DOWN: return .down(touch, x: event.x, y: event.y)
-        case CSESSION_MOTION: return .motion(touch, x: event.x, y: event.y)
-        case CSESSION_UP: return .up(touch)
-        case CSESSION_CANCEL: return .cancel(seat: event.seat)
-        case CSESSION_POINTER: return .pointer
-        case CSESSION_SYNCHRONISED: return .synchronised
-        default: return nil
-        }
+    /// What C wrote, up to the first zero, for a message.
+    private static func text(_ written: [CChar]) -> String {
+        escapedText(
+            String(decoding: written.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        )
     }
+}
 
-    private static func output(_ values: csession_output) -> Output {
+extension Output {
+    init(_ values: csession_output) {
         let name = withUnsafeBytes(of: values.name) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return Output(
+        self.init(
             id: values.id, name: name, widthMM: Double(values.width_mm),
             heightMM: Double(values.height_mm), transform: values.transform)
     }

@@ -49,9 +49,8 @@ struct Door: ~Copyable {
     let listener: Int32
     /// The one connection that is read; others wait in the socket's queue.
     private var guest: LineSocket?
-    private var guestDeadline: Int64?
-    /// The next attempt, after accept(2) has failed.
-    private var pauseEnd: Int64?
+    /// When the connection ends; without one, the next attempt after accept(2) has failed.
+    private(set) var deadline: Int64?
     /// The file of the socket, which another one may have replaced.
     private let file: [UInt64]
 
@@ -83,31 +82,28 @@ struct Door: ~Copyable {
     /// The descriptor to wait for.
     var descriptor: Int32 {
         switch guest {
-        case .none: pauseEnd == nil ? listener : -1
+        case .none: deadline == nil ? listener : -1
         case .some(let guest): guest.descriptor
         }
     }
 
-    var deadline: Int64? { guestDeadline ?? pauseEnd }
-
     mutating func advance(now: Int64) {
-        if let guestDeadline, guestDeadline <= now { dismiss() }
-        if let pauseEnd, pauseEnd <= now { self.pauseEnd = nil }
+        if let deadline, deadline <= now { dismiss() }
     }
 
     private mutating func dismiss() {
         guest = nil
-        guestDeadline = nil
+        deadline = nil
     }
 
     /// Accepts a connection or reads a request, which `answer` answers with the text of a reply.
     mutating func turn(now: Int64, _ answer: (DoorRequest) -> String) {
         guard guest != nil else {
+            // After an error such as EMFILE, which lasts, the listener stays readable: a pause.
+            deadline = now + Self.patienceUs
             let descriptor = csession_accept(listener)
-            // Such as EMFILE, which lasts: the listener stays readable.
-            guard descriptor >= 0 else { return pauseEnd = now + Self.patienceUs }
+            guard descriptor >= 0 else { return }
             guest = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
-            guestDeadline = now + Self.patienceUs
             return
         }
         guard let reading = guest?.read() else { return }

@@ -23,15 +23,7 @@ extension JSONValue {
 
 /// `text` as a JSON string, with its quotes.
 func quotedJSON(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"", "\\": result += "\\\(scalar)"
-        case _ where scalar.value < 0x20:
-            let digits = String(scalar.value, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result + "\""
+    var line = LineBuffer(capacity: text.utf8.count + 16)
+    line.append(string: text)
+    return line.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
 }

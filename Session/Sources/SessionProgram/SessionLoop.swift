@@ -22,7 +22,6 @@ struct SessionLoop: ~Copyable {
     private var reports = OutputReports()
     private var shown = Cover.none
     private var problems: [String] = []
-    private var reportProblems: [String] = []
     /// The strips of each output, their number, and the number of those that the compositor has.
     private var strips: [UInt32: [Rectangle]] = [:]
     private var stripNumber = 0
@@ -50,7 +49,6 @@ struct SessionLoop: ~Copyable {
         daemon = DaemonLink(options.socket, gestures: gestures, now: now)
         shield = Shield(options.policy)
         layout.keeps = options.keeps
-        layout.isMapped = options.isMapped
         handle(outputs, now)
     }
 
@@ -99,24 +97,22 @@ struct SessionLoop: ~Copyable {
 
     // MARK: Input
 
-    private mutating func handle(_ events: [Compositor.Event], _ now: Int64) {
+    private mutating func handle(_ events: [csession_event], _ now: Int64) {
         for event in events {
-            switch event {
-            case .output(let output):
-                layout.outputs.removeAll { $0.id == output.id }
-                layout.outputs.append(output)
+            let touch = TouchID(seat: event.seat, id: event.touch)
+            switch event.kind {
+            case CSESSION_OUTPUT, CSESSION_OUTPUT_REMOVED:
+                layout.outputs.removeAll { $0.id == event.output.id }
+                if event.kind == CSESSION_OUTPUT { layout.outputs.append(Output(event.output)) }
                 layoutChanged()
-            case .outputRemoved(let id):
-                layout.outputs.removeAll { $0.id == id }
-                layoutChanged()
-            case .down(let touch, let x, let y):
-                shield.down(touch, x: x, y: y, now: now)
+            case CSESSION_DOWN:
+                shield.down(touch, x: event.x, y: event.y, now: now)
                 askZones(now)
-            case .motion(let touch, let x, let y): shield.move(touch, x: x, y: y, now: now)
-            case .up(let touch): shield.up(touch, now: now)
-            case .cancel(let seat): shield.cancel(seat: seat, now: now)
-            case .pointer: shield.pointed(now: now)
-            case .synchronised: shield.synchronised(now: now)
+            case CSESSION_MOTION: shield.move(touch, x: event.x, y: event.y, now: now)
+            case CSESSION_UP: shield.up(touch, now: now)
+            case CSESSION_CANCEL: shield.cancel(seat: event.seat, now: now)
+            case CSESSION_POINTER: shield.pointed(now: now)
+            default: shield.synchronised(now: now)
             }
         }
     }
@@ -176,25 +172,20 @@ struct SessionLoop: ~Copyable {
 
     private mutating func openDoor(_ now: Int64) {
         var request: DoorRequest?
-        let cover = shown
+        let state = #","shield":\#(shown.isShield),"strips":\#(shownStrips != nil)"#
         door.turn(now: now) { received in
             request = received
-            return received == .status
-                ? #"{"ok":true,"shield":\#(cover.isShield)}"# : #"{"ok":true}"#
+            return #"{"ok":true\#(received == .status ? state : "")}"#
         }
         switch request {
         case .lock(var request):
             if request.message.isEmpty { request.message = options.message }
-            lock(request, now)
+            prepareLock()
+            shield.lock(request, now: now)
+            log.write("locks the screen for \(request.durationUs / 1_000_000) s")
         case .unlock: shield.unlock(now: now)
         case .status, nil: break
         }
-    }
-
-    private mutating func lock(_ request: LockRequest, _ now: Int64) {
-        prepareLock()
-        shield.lock(request, now: now)
-        log.write("locks the screen for \(request.durationUs / 1_000_000) s")
     }
 
     /// Loads the fonts while no watchdog runs: the first time may take seconds.
@@ -217,7 +208,9 @@ struct SessionLoop: ~Copyable {
         daemon.advance(now: now)
         door.advance(now: now)
         shield.advance(now: now)
-        if daemon.isConnected { reportOutputs(now) }
+        if daemon.isConnected {
+            for report in reports.next(for: layout, now: now) { daemon.report(report) }
+        }
         if shield.needsSync { compositor.sync() }
         if !shield.needsEmptyGlass {
             nextGlass = nil
@@ -251,17 +244,10 @@ struct SessionLoop: ~Copyable {
             stripNumber += 1
             shield.setStrips(strips.contains { !$0.value.isEmpty } ? stripNumber : nil)
         }
-        log.write(problems: result.problems, after: problems)
+        for problem in result.problems where !problems.contains(problem) {
+            log.write(escapedText(problem, limit: 300))
+        }
         problems = result.problems
-    }
-
-    /// Tells the daemon which outputs its panels have.
-    private mutating func reportOutputs(_ now: Int64) {
-        guard reports.deadline ?? .max <= now else { return }
-        let next = reports.next(for: layout, now: now)
-        for report in next.reports { daemon.report(report) }
-        log.write(problems: next.problems, after: reportProblems)
-        reportProblems = next.problems
     }
 
     private mutating func show(_ now: Int64) {
@@ -275,14 +261,5 @@ struct SessionLoop: ~Copyable {
         }
         shown = cover
         compositor.show(cover, isDark: options.isDark)
-    }
-}
-
-extension NonBlockingLog {
-    /// Logs the problems that are new.
-    fileprivate func write(problems: [String], after known: [String]) {
-        for problem in problems where !known.contains(problem) {
-            write(escapedText(problem, limit: 300))
-        }
     }
 }

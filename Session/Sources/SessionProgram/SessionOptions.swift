@@ -9,8 +9,6 @@ public struct SessionOptions: Sendable, Equatable {
     public var policy = Shield.Policy()
     /// The zones, or the bands along their sides, whose touches no program receives.
     public var keeps: [Keep] = []
-    /// Whether the compositor maps each touchscreen to its output.
-    public var isMapped = false
     /// The names of gestures that lock, with the duration, and of those that unlock.
     public var lockGestures: [String: Int64] = [:]
     public var unlockGestures: Set<String> = []
@@ -28,7 +26,7 @@ public struct SessionOptions: Sendable, Equatable {
 
     /// The text of `--help`.
     public static let help = """
-        usage: gestured-session [--wake] [--double-tap] [--keep ZONE[/SIDE]]... [--mapped]
+        usage: gestured-session [--wake] [--double-tap] [--keep ZONE[/SIDE]]...
                                 [--lock-gesture NAME=DURATION]... [--unlock-gesture NAME]...
                                 [--no-rest] [--message TEXT] [--dark] [--socket PATH]
 
@@ -43,8 +41,6 @@ public struct SessionOptions: Sendable, Equatable {
                              touches that land in this zone of gestured.yaml reach no program; with
                              /left, /right, /top, /bottom or /edges only those in the band of that
                              side, from which edge gestures of the zone begin; repeat for several
-          --mapped           the compositor maps each touchscreen to its output (map_to_output): the
-                             strips turn with the output
           --lock-gesture NAME=DURATION
                              this gesture locks for a time, such as clean=30s or clean=2m
           --unlock-gesture NAME
@@ -59,14 +55,14 @@ public struct SessionOptions: Sendable, Equatable {
 
         Manual: gestured-session(1).
         """
-    private static let names = [
-        "--wake", "--double-tap", "--keep", "--mapped", "--lock-gesture", "--unlock-gesture",
-        "--no-rest", "--message", "--dark", "--socket", "--version", "--help",
+    /// The options that take a value, and all options.
+    private static let valued = [
+        "--keep", "--lock-gesture", "--unlock-gesture", "--message", "--socket",
     ]
-
-    private static let flags = [
-        "--wake", "--double-tap", "--mapped", "--no-rest", "--dark", "--version", "--help",
-    ]
+    private static let names =
+        valued + [
+            "--wake", "--double-tap", "--no-rest", "--dark", "--version", "--help",
+        ]
 
     /// Parses the arguments after the program's name.
     ///
@@ -77,7 +73,7 @@ public struct SessionOptions: Sendable, Equatable {
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard parts.count == 1 || !flags.contains(name) else {
+            guard parts.count == 1 || valued.contains(name) || !names.contains(name) else {
                 throw usage("\(name) takes no value", "Write \(name), or leave it out")
             }
             switch name {
@@ -85,11 +81,10 @@ public struct SessionOptions: Sendable, Equatable {
             case "--version": return .version
             case "--wake": options.policy.wakes = true
             case "--double-tap": options.policy.coversDoubleTap = true
-            case "--mapped": options.isMapped = true
             case "--no-rest": options.policy.endsByResting = false
             case "--dark": options.isDark = true
             default:
-                guard names.contains(name) else { throw unknown(word) }
+                guard valued.contains(name) else { throw unknown(word) }
                 guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
                     throw usage("\(name) needs a value", "See gestured-session --help")
                 }
@@ -143,16 +138,10 @@ public struct SessionOptions: Sendable, Equatable {
 
     /// A duration such as `30s` or `2m` in microseconds; `nil` for other texts.
     static func duration(_ text: String) -> Int64? {
-        guard let unit = text.last, let number = Int64(text.dropLast()), number > 0 else {
-            return nil
-        }
-        let factor: Int64
-        switch unit {
-        case "s": factor = 1_000_000
-        case "m": factor = 60_000_000
-        case "h": factor = 3_600_000_000
-        default: return nil
-        }
+        let units: [Character: Int64] = ["s": 1_000_000, "m": 60_000_000, "h": 3_600_000_000]
+        guard let factor = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()),
+            number > 0
+        else { return nil }
         let (us, overflows) = number.multipliedReportingOverflow(by: factor)
         return overflows || us > LockRequest.longestUs ? nil : us
     }

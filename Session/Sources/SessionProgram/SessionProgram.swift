@@ -20,6 +20,7 @@ public enum SessionProgram {
         }
         let log = NonBlockingLog(toStandardErrorWith: { $0 })
         var loop = try SessionLoop(options, log, folder: folder)
+        if !csession_confine(folder) { log.write("not confined: the kernel permits no Landlock") }
         try loop.run()
     }
 }

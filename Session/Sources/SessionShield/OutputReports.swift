@@ -45,30 +45,19 @@ public struct OutputReports: Sendable, Equatable {
     /// A panel has disappeared.
     public mutating func removed(_ id: Int64) { sent[id] = nil }
 
-    /// The requests that are due at `now`, and why some panels have no output, as sentences.
-    public mutating func next(
-        for layout: StripLayout, now: Int64
-    ) -> (reports: [Report], problems: [String]) {
-        guard isDue, now >= opensAt else { return ([], []) }
+    /// The requests that are due at `now`.
+    public mutating func next(for layout: StripLayout, now: Int64) -> [Report] {
+        guard isDue, now >= opensAt else { return [] }
         isDue = false
         var reports: [Report] = []
-        var problems: [String] = []
         for panel in layout.panels where panel.isMapped {
-            switch layout.output(of: panel) {
-            case .success(let output):
-                if sent[panel.id] != output {
-                    reports.append(Report(device: panel.id, output: output))
-                    sent[panel.id] = output
-                }
-            case .failure(let problem):
-                problems.append(problem.text)
-                if sent.removeValue(forKey: panel.id) != nil {
-                    reports.append(Report(device: panel.id, output: nil))
-                }
-            }
+            let output = try? layout.output(of: panel).get()
+            guard sent[panel.id] != output else { continue }
+            sent[panel.id] = output
+            reports.append(Report(device: panel.id, output: output))
         }
         if !reports.isEmpty { opensAt = now + Self.pauseUs }
-        return (reports, problems)
+        return reports
     }
 }
 

@@ -157,8 +157,6 @@ public struct StripLayout: Sendable, Equatable {
     public var outputs: [Output] = []
     public var zones: [Zone] = []
     public var keeps: [Keep] = []
-    /// Whether the compositor maps each panel to its output.
-    public var isMapped = false
 
     public init() {}
 
@@ -166,29 +164,28 @@ public struct StripLayout: Sendable, Equatable {
     public var result: (strips: [UInt32: [Rectangle]], problems: [String]) {
         var strips: [UInt32: [Rectangle]] = [:]
         var problems: [String] = []
-        for keep in keeps where !panels.isEmpty && !zones.contains(where: { $0.name == keep.zone })
-        {
-            problems.append("no touchscreen has the zone \(keep.zone): nothing is kept for it")
-        }
         for keep in keeps where !panels.isEmpty {
             let named = zones.filter { $0.name == keep.zone }
-            guard let sides = keep.sides, !named.isEmpty,
+            if named.isEmpty {
+                problems.append("no touchscreen has the zone \(keep.zone): nothing is kept for it")
+            } else if let sides = keep.sides,
                 named.allSatisfy({ sides.isDisjoint(with: $0.edges.keys) })
-            else { continue }
-            let side = sides.count == 1 ? sides.first.map(\.rawValue) ?? "" : "any"
-            problems.append(
-                "no edge gesture of the zone \(keep.zone) begins at \(side) side: nothing is kept there"
-            )
+            {
+                let side = sides.count == 1 ? sides.first.map(\.rawValue) ?? "" : "any"
+                problems.append(
+                    "no edge gesture of the zone \(keep.zone) begins at \(side) side: nothing is kept there"
+                )
+            }
         }
         for panel in panels {
             let kept = keeps.flatMap { keep in
                 zones.filter { $0.device == panel.id && $0.name == keep.zone }
                     .flatMap { keep.rectangles(of: $0, on: panel) }
             }
-            guard !kept.isEmpty else { continue }
+            guard !kept.isEmpty || panel.isMapped else { continue }
             switch output(of: panel) {
             case .success(let output):
-                let turns = (isMapped || panel.isMapped) && !panel.follows
+                let turns = panel.isMapped && !panel.follows
                 let seen = kept.map { turns ? output.seen($0) : $0 }.compactMap { $0.clipped() }
                 strips[output.id, default: []] += seen
             case .failure(let problem): problems.append(problem.text)

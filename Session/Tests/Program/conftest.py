@@ -31,7 +31,7 @@ class Stage:
         self.notices.bind(str(folder / "notify"))
         self.notices.setblocking(False)
 
-    def start(self, *words, without=(), has_daemon=True, waits=True, device=None):
+    def start(self, *words, without=(), has_daemon=True, waits=True, device=None, variables=()):
         """Starts the program, and waits until it is ready."""
         self.compositor = Compositor(self.folder, without)
         if has_daemon:
@@ -39,7 +39,8 @@ class Stage:
             self.daemon.device = device or self.daemon.device
         environment = {
             "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": str(self.folder), "WAYLAND_DISPLAY": "wayland-0",
-            "GESTURED_SOCKET": str(self.folder / "gestured.sock"), "NOTIFY_SOCKET": str(self.folder / "notify")}
+            "GESTURED_SOCKET": str(self.folder / "gestured.sock"), "NOTIFY_SOCKET": str(self.folder / "notify"),
+            **dict(variables)}
         self.program = subprocess.Popen([PROGRAM, *words], env=environment, stderr=subprocess.PIPE, text=True)
         if waits:
             self.wait(self.is_ready, "ready")

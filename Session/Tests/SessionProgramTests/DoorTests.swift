@@ -65,13 +65,13 @@ struct OptionsTests {
         let words = [
             "--wake", "--double-tap", "--keep", "screen/left", "--keep=dock",
             "--lock-gesture=clean=30s",
-            "--unlock-gesture", "open", "--message", "Wipe", "--dark", "--mapped",
+            "--unlock-gesture", "open", "--message", "Wipe", "--dark",
         ]
         guard case .run(let options) = try SessionOptions.parse(words) else {
             Issue.record("it does not run")
             return
         }
-        #expect(options.policy.wakes && options.policy.coversDoubleTap && options.isMapped)
+        #expect(options.policy.wakes && options.policy.coversDoubleTap && options.isDark)
         #expect(options.keeps == [Keep(zone: "screen", sides: [.left]), Keep(zone: "dock")])
         #expect(options.lockGestures == ["clean": 30_000_000])
         #expect(options.unlockGestures == ["open"])

@@ -2,8 +2,12 @@ import Testing
 
 @testable import SessionShield
 
-private func panel(_ id: Int64 = 1, _ width: Double = 300, output: String? = nil) -> Panel {
-    Panel(id: id, name: "Panel \(id)", widthMM: width, heightMM: 180, output: output)
+private func panel(
+    _ id: Int64 = 1, _ width: Double = 300, output: String? = nil, isMapped: Bool = false
+) -> Panel {
+    Panel(
+        id: id, name: "Panel \(id)", widthMM: width, heightMM: 180, output: output,
+        isMapped: isMapped)
 }
 
 private func output(
@@ -13,13 +17,12 @@ private func output(
 }
 
 private func layout(
-    _ panels: [Panel], _ outputs: [Output], _ keeps: [String], isMapped: Bool = false
+    _ panels: [Panel], _ outputs: [Output], _ keeps: [String]
 ) -> StripLayout {
     var layout = StripLayout()
     layout.panels = panels
     layout.outputs = outputs
     layout.keeps = keeps.compactMap { Keep($0) }
-    layout.isMapped = isMapped
     layout.zones = panels.map {
         Zone(
             device: $0.id, name: "screen", rectangle: .init(x: 0, y: 0, width: 1, height: 1),
@@ -69,7 +72,7 @@ struct StripsTests {
         transform: Int32, expected: Rectangle
     ) throws {
         let output = output(transform: transform)
-        let mapped = layout([panel()], [output], ["screen/left"], isMapped: true).result.strips
+        let mapped = layout([panel(isMapped: true)], [output], ["screen/left"]).result.strips
         let strip = try #require(mapped[7]?.first)
         #expect(abs(strip.x - expected.x) < 1e-9 && abs(strip.y - expected.y) < 1e-9)
         #expect(abs(strip.width - expected.width) < 1e-9)

@@ -38,9 +38,9 @@ typedef struct csession_strip {
 } csession_strip;
 
 typedef enum csession_kind {
-    /// An output appeared or changed; `output` describes it.
+    /// An output appeared or changed.
     CSESSION_OUTPUT,
-    /// `output->id` disappeared.
+    /// An output disappeared.
     CSESSION_OUTPUT_REMOVED,
     /// Touches of the own surfaces.
     CSESSION_DOWN,
@@ -60,7 +60,8 @@ typedef struct csession_event {
     int32_t touch;
     /// Relative to the surface, in its units.
     double x, y;
-    const csession_output *output;
+    /// With CSESSION_OUTPUT and CSESSION_OUTPUT_REMOVED.
+    csession_output output;
 } csession_event;
 
 typedef struct csession csession;
@@ -92,15 +93,18 @@ typedef enum csession_cover {
     CSESSION_EVERYTHING,
 } csession_cover;
 
-/// Sets the strips of an output, at most CSESSION_STRIPS; the next `csession_set_cover` shows them.
+/// Sets the strips of an output, at most CSESSION_STRIPS; the next `csession_show` shows them.
 void csession_set_strips(csession *session, uint32_t output, const csession_strip *strips,
                          size_t count);
 
-/// What the surfaces of all outputs receive. Without anything to receive there is no surface.
-void csession_set_cover(csession *session, csession_cover cover);
+/// What the surfaces of all outputs receive; without anything to receive there is no surface. On
+/// each a message and a remaining time, or no picture if `message` is NULL.
+void csession_show(csession *session, csession_cover cover, const char *message, int64_t seconds,
+                   bool is_dark);
 
-/// Shows a message and a remaining time on every surface, or no picture if `message` is NULL.
-void csession_set_picture(csession *session, const char *message, int64_t seconds, bool is_dark);
+/// From now on this thread can write only below `folder`, read only there and where fonts are, and
+/// start no program. False if the kernel has no Landlock.
+bool csession_confine(const char *folder);
 
 /// Finds and loads the font of pictures, once; takes seconds where fontconfig has no cache.
 void csession_load_fonts(void);
