@@ -1,7 +1,8 @@
 # The guest (docs/guest.md); included by ../Makefile.
 
 .PHONY: guest-test guest-programs guest-packages nightly-guest-packages nightly-guest-arm64
-.PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure guest-session nightly-guest-session
+.PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure guest-session
+.PHONY: nightly-session-wake nightly-session-lock nightly-session-kill nightly-session-layouts nightly-session-trixie
 
 # Runs the tests that need a real kernel, in a Debian guest, which is built once (docs/guest.md). HID=
 # names a capture of hid-recorder, or a folder of captures, which the guest plays instead.
@@ -38,12 +39,25 @@ nightly-guest-kernel: build test-packages guest-programs
 nightly-guest-apparmor: build test-packages guest-programs
 	GUEST_LSM=apparmor Guest/test
 
-# Tests gestured-session under sway; nightly with ten times the rounds, in an hour.
+# Tests gestured-session under sway. Nightly with more rounds, in parts of less than an hour, and
+# with the sway of Debian 13.
 guest-session: build session test-packages guest-programs
 	Guest/session
 
-nightly-guest-session: build session test-packages guest-programs
-	ROUNDS=10 Guest/session
+nightly-session-wake: build session test-packages guest-programs
+	Guest/session --full touch_that_wakes
+
+nightly-session-lock: build session test-packages guest-programs
+	Guest/session --full near_a_change lock zone fast confined
+
+nightly-session-kill: build session test-packages guest-programs
+	Guest/session --full killed
+
+nightly-session-layouts: build session test-packages guest-programs
+	Guest/session --full layouts
+
+nightly-session-trixie: build session test-packages guest-programs
+	GUEST_RELEASE=trixie Guest/session
 
 # Compares gestured with lisgd and libinput, by a clock of instructions (docs/performance.md).
 guest-measure: build guest-programs

@@ -8,12 +8,13 @@ import pytest
 import service
 import sway
 from client import expect
-from scene import Scene
+from glass import Glass
+from scene import KIOSK, Scene
 
 # A page in Chromium is tested only in an image that has it: GUEST_PACKAGES=chromium Guest/test kiosk_page.
 collect_ignore = [] if shutil.which("chromium") else ["test_kiosk_page.py"]
 # gestured-session needs a compositor, and the programs of its tests (Guest/session).
-collect_ignore += [] if sway.is_possible() else ["test_session.py"]
+collect_ignore_glob = [] if sway.is_possible() else ["test_session*.py"]
 
 
 @pytest.fixture(name="scene", autouse=True)
@@ -22,6 +23,28 @@ def new_scene():
     scene = Scene()
     yield scene
     scene.close()
+
+
+@pytest.fixture(name="below", scope="session")
+def compositor():
+    """Sway with its window."""
+    sway.install()
+    below = sway.Sway(KIOSK)
+    yield below
+    below.close()
+
+
+@pytest.fixture(name="glass")
+def new_glass(scene, below):
+    """A function that makes the glass of a test."""
+    made = []
+
+    def make(*options, **more):
+        made.append(Glass(scene, below, *options, **more))
+        return made[-1]
+    yield make
+    for each in made:
+        each.close()
 
 
 def pytest_collection_modifyitems(items):

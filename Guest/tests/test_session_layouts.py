@@ -1,0 +1,125 @@
+"""Directions, edges and zones on outputs that turn, by what the window below sees of the same touches."""
+
+import random
+import time
+
+from client import expect
+from glass import rounds
+from service import wait_until
+from touchscreen import HEIGHT_MM, WIDTH_MM, Finger
+
+# The names of transforms in sway's commands, and in the protocol.
+TRANSFORMS = {"normal": "normal", "90": "270", "180": "180", "270": "90", "flipped": "flipped",
+              "flipped-90": "flipped-270", "flipped-180": "flipped-180", "flipped-270": "flipped-90"}
+SETTINGS = """
+clients: { outputs: [kiosk] }
+devices: [{ match: { name: "Guest Panel *" }, mapped: true }]
+gestures: [{ tap: {} }, { swipe: {} }, { swipe: { name: from_left, edge: left } }]
+zones:
+  - { name: dock, rect: { x: 0.25, y: 0.75, width: 0.5, height: 0.25 }, gestures: [{ tap: {} }] }
+"""
+FIRST = "HEADLESS-1"
+
+
+def places(transform):
+    """A function from a place as it is seen to one on the panel, in shares, for a transform of the protocol."""
+    def place(x, y):
+        # Of wl_output.transform: first the reflection, then the turn.
+        x = 1 - x if transform.startswith("flipped") else x
+        return {"90": (y, 1 - x), "180": (1 - x, 1 - y), "270": (1 - y, x)}.get(transform.rpartition("-")[2], (x, y))
+    return place
+
+
+class Layout:
+    """The panel and the outputs of a test."""
+
+    def __init__(self, scene, glass):
+        # The configuration names no output: with a second output the size of the panel decides, which these have not.
+        self.glass = glass(settings=SETTINGS.replace("mapped: true", f"mapped: true, output: {FIRST}"))
+        self.below, self.screen = self.glass.below, self.glass.screen
+        self.client = scene.client()
+        self.place = places("normal")
+
+    def command(self, text):
+        """A command of sway."""
+        expect('"success": true' in self.below.message(text), f"sway refuses {text}")
+
+    def device(self):
+        """The last device line of the panel."""
+        self.client.quiet(0.05)
+        return [line["device"] for line in self.client.lines if line["type"] == "device"][-1]
+
+    def change(self, transform, scale, is_touched):
+        """Turns and scales the output, with a finger down if `is_touched`."""
+        before = self.device().get("transform")
+        if is_touched:
+            self.screen.show(Finger(150, 90))
+        self.command(f"output {FIRST} transform {transform} scale {scale}")
+        if is_touched:
+            self.below.settle()
+            time.sleep(0.3)
+            expect(self.device().get("transform") == before, "the axes turned under a finger")
+            self.screen.lift()
+        self.place = places(TRANSFORMS[transform])
+        wait_until(lambda: self.device().get("transform") == TRANSFORMS[transform], f"transform {transform}")
+        self.below.settle()
+
+    def move(self, *seen):
+        """One finger at places as they are seen, in shares: the lines of the daemon, and the window's touches."""
+        path = [Finger(x * WIDTH_MM, y * HEIGHT_MM) for x, y in (self.place(*each) for each in seen)]
+        self.client.quiet(0.05)
+        after = len(self.client.lines)
+        self.below.received()
+        for finger in path:
+            self.screen.show(finger)
+            time.sleep(0.03)
+        self.screen.lift()
+        line = self.client.expect_line("the gesture", after, type="gesture", phase="ended")
+        found = []
+        wait_until(lambda: found.extend(self.below.received()) or any(each[0] == "up" for each in found), "the lift")
+        return line, [each[2:] for each in found if each[0] in ("down", "motion")]
+
+    def verify(self, size):
+        """Compares a swipe in each direction, one from the left edge, and a tap in a zone, with what is seen."""
+        for name, (dx, dy) in {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}.items():
+            path = [(0.5 + dx * step / 25, 0.5 + dy * step / 25) for step in range(8)]
+            line, seen = self.move(*path)
+            expect((line["gesture"], line["direction"]) == ("swipe", name), f"{line} instead of {name}")
+            self.verify_places(path, seen, size)
+        line, _ = self.move(*[(0.002 + step / 25, 0.5) for step in range(8)])
+        expect((line["name"], line["direction"]) == ("from_left", "right"), f"{line} instead of the edge")
+        line, seen = self.move((0.5, 0.9), (0.5, 0.9))
+        expect((line["gesture"], line["zone"]) == ("tap", "dock"), f"{line} instead of the zone")
+        self.verify_places([(0.5, 0.9)], seen[:1], size)
+
+    @staticmethod
+    def verify_places(path, seen, size):
+        """Compares places in shares with those of the window, in millimetres of a screen that is not scaled."""
+        for (x, y), found in zip((path[0], path[-1]), (seen[0], seen[-1])):
+            place = (found[0] / size[0], found[1] / size[1])
+            expect(abs(place[0] - x) < 0.01 and abs(place[1] - y) < 0.01, f"the window sees {place}, not {x, y}")
+
+
+def test_layouts_directions_edges_and_zones_are_those_that_are_seen(scene, glass):
+    layout, dice = Layout(scene, glass), random.Random(4)
+    layout.command(f"input type:touch map_to_output {FIRST}")
+    has_second = False
+    try:
+        for number in range(rounds(8, 100)):
+            if not has_second and dice.random() < 0.2:
+                layout.command("create_output")
+                has_second = True
+            if has_second:
+                layout.command(f"output HEADLESS-2 transform {dice.choice(list(TRANSFORMS))} "
+                               f"position {dice.choice(['-3000 0', '3000 0', '0 3000'])}")
+            if dice.random() < 0.2:
+                layout.command(f"output {FIRST} dpms off")
+                layout.command(f"output {FIRST} dpms on")
+            transform, scale = dice.choice(list(TRANSFORMS)), dice.choice([1, 1, 1.5, 2])
+            layout.change(transform, scale, is_touched=dice.random() < 0.3)
+            size = (WIDTH_MM / scale, HEIGHT_MM / scale)
+            layout.verify(size if TRANSFORMS[transform].rpartition("-")[2] in ("normal", "180", "flipped") else size[::-1])
+            print(f"layout {number + 1}: {transform}, scale {scale}{', two outputs' if has_second else ''}")
+    finally:
+        layout.command(f"output {FIRST} transform normal scale 1")
+        layout.command("input type:touch map_to_output *")
