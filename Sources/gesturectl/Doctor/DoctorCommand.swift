@@ -59,6 +59,7 @@ struct DoctorCommand: AsyncParsableCommand {
             observations = Observations(connection: .failed(error))
         }
         observations.readInputs()
+        observations.readSession()
         return observations
     }
 

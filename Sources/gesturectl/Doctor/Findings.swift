@@ -46,10 +46,14 @@ extension Observations {
         if case .served = connection {
             findings += [configurationFinding]
             findings += devices.map(finding)
+            findings += devices.compactMap(mappingFinding)
             if !isReplay { findings += inputs.compactMap(finding) }
             if devices.isEmpty { findings.append(noDevice) }
         }
         if let access { findings.append(access) }
+        if let sway = swayWithStrips, sway.deliversToOneSurface {
+            findings.append(stripFinding(sway))
+        }
         switch touch {
         case .success(let touch): findings.append(finding(touch))
         case .failure(let error): findings.append(finding(error))
@@ -208,6 +212,18 @@ extension Observations {
             """)
     }
 
+    /// The finding about a touchscreen that has to turn with its output; `nil` if it does, or need
+    /// not.
+    private func mappingFinding(_ device: TouchDevice) -> Finding? {
+        guard device.isMapped, device.transform == nil else { return nil }
+        return .odd(
+            "touchscreen \(device.id) has mapped: true, and no program reports how its screen is turned",
+            """
+            Start gestured-session in the graphical session: systemctl --user start gestured-session
+            Permit its user in the configuration: clients: { outputs: [USER] }
+            """)
+    }
+
     /// Whether the daemon plays a recording, and so reads no device.
     private var isReplay: Bool { devices.contains { $0.path == nil } }
 
@@ -279,6 +295,14 @@ extension Observations {
             "you may not read \(closed.path) yourself; only gestured --dump, --record and "
                 + "--list-devices need it",
             "Clients do not need it. Run these with sudo\(group ?? "")")
+    }
+
+    private func stripFinding(_ sway: SwayVersion) -> Finding {
+        .odd(
+            "gestured-session keeps strips under sway \(sway.major).\(sway.minor): a finger that "
+                + "rests on one stops the touches of the window",
+            "Keep strips where no hand rests, or not at all: --keep of gestured-session"
+        )
     }
 
     private var noDevice: Finding {

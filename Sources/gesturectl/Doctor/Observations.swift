@@ -33,6 +33,8 @@ struct Observations {
     var inputs: [InputNode] = []
     /// The daemon's configuration.
     var configuration: ReportedConfiguration
+    /// The sway in which this user's gestured-session has strips; `nil` if none does.
+    var swayWithStrips: SwayVersion?
     /// `nil` if the user was not asked to touch.
     var touch: Result<Touch, GestureClientError>?
 
@@ -60,6 +62,13 @@ struct Observations {
         for index in inputs.indices {
             inputs[index].isDaemonDevice = nodes.contains(root + inputs[index].path)
         }
+    }
+
+    /// Finds out whether gestured-session has strips in the sway of this session.
+    mutating func readSession() {
+        let reply = try? SessionDoor.reply(to: #"{"type":"status"}"#)
+        guard reply?.contains(#""strips":true"#) == true else { return }
+        swayWithStrips = environmentVariable("SWAYSOCK").flatMap(SwayVersion.init(askingAt:))
     }
 
     /// Finds out which of the daemon's devices another program has grabbed.

@@ -13,14 +13,24 @@ enum SessionDoor {
     ///
     /// - Throws: exit status 69 if no gestured-session answers, 65 if it refuses.
     static func send(_ request: String) throws(CommandError) {
+        let reply = try reply(to: request)
+        guard !reply.contains(#""ok":true"#) else { return }
+        throw CommandError(
+            .data, "gestured-session refused the request: \(escapedText(reply, limit: 300))")
+    }
+
+    /// The reply to a request.
+    ///
+    /// - Throws: exit status 69 if no gestured-session answers.
+    static func reply(to request: String) throws(CommandError) -> String {
         guard let folder = environmentVariable("XDG_RUNTIME_DIR"), !folder.isEmpty else {
             throw CommandError(
                 .usage, "XDG_RUNTIME_DIR names no folder\n  Run this as the user of the session")
         }
         let path = "\(folder)/gestured-session.sock"
-        let reply: String
         do throws(Errno) {
-            reply = try exchange(request, path)
+            let reply = try exchange(Array("\(request)\n".utf8), path) { $0.last == 0x0A }
+            return String(decoding: reply.prefix { $0 != 0x0A }, as: UTF8.self)
         } catch {
             throw CommandError(
                 .unavailable, "cannot reach gestured-session at \(escapedText(path))", error,
@@ -29,18 +39,18 @@ enum SessionDoor {
                       It is in the package of that name (docs/session.md)
                     """)
         }
-        guard !reply.contains(#""ok":true"#) else { return }
-        throw CommandError(
-            .data, "gestured-session refused the request: \(escapedText(reply, limit: 300))")
     }
 
-    private static func exchange(_ request: String, _ path: String) throws(Errno) -> String {
+    /// Sends a request to the socket at `path`, and reads until the reply is whole.
+    static func exchange(
+        _ request: [UInt8], _ path: String, isWhole: ([UInt8]) -> Bool
+    ) throws(Errno) -> [UInt8] {
         let socket = try UnixSocket(connectedTo: path)
-        try writeAll(request + "\n", to: socket.number, timeoutMs: replyMs)
+        try writeAll(request, to: socket.number, timeoutMs: replyMs)
         let end = SystemClock.monotonicUs &+ Int64(replyMs) * 1_000
         var reply: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1024)
-        while reply.count < maximumReply, reply.last != 0x0A {
+        while reply.count < maximumReply, !isWhole(reply) {
             var ready = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
             let left = Int32(clamping: (end - SystemClock.monotonicUs) / 1_000)
             guard try systemCall({ poll(&ready, 1, max(left, 0)) }) > 0 else { throw .timedOut }
@@ -49,7 +59,7 @@ enum SessionDoor {
             if count == 0 { break }
             reply += buffer[..<(count ?? 0)]
         }
-        return String(decoding: reply.prefix { $0 != 0x0A }, as: UTF8.self)
+        return reply
     }
 }
 

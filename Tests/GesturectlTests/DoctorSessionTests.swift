@@ -1,0 +1,78 @@
+import Testing
+import TouchTestSupport
+
+@testable import GestureClient
+@testable import gesturectl
+
+/// What `gesturectl doctor` finds in the graphical session.
+struct DoctorSessionTests {
+    @Test(arguments: [(8, false), (9, true), (10, true)] as [(Int64, Bool)])
+    func `strips are reported under a sway that delivers to one surface at a time`(
+        minor: Int64, isReported: Bool
+    ) {
+        var machine = Observations(connection: .failed(.noSocket(paths: ["/a"])))
+        machine.swayWithStrips = SwayVersion(major: 1, minor: minor)
+        let text = "note  gestured-session keeps strips under sway 1.\(minor): a finger"
+        #expect(machine.findings.contains { $0.line.hasPrefix(text) } == isReported)
+    }
+
+    @Test(arguments: [
+        ("", false), (#","mapped":true"#, true), (#","mapped":true,"transform":"90""#, false),
+    ])
+    func `a mapped touchscreen whose output no program reports is noted`(
+        more: String, isNoted: Bool
+    ) throws {
+        let text = """
+            {"type":"device","seq":1,"change":"present","device":{"id":1,"name":"ELAN",\
+            "path":"/dev/input/event3","bus":3,"vendor":1,"product":2,"width_mm":223,\
+            "height_mm":125,"size":"kernel","slots":10,"force":"none","state":"open"\(more)}}
+            """
+        let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
+        guard case .event(.device(let update)) = read else {
+            Issue.record("it is no device line")
+            return
+        }
+        let machine = Observations(
+            connection: .served(path: "/s", userID: 0, server: "gestured/9"),
+            devices: [update.device])
+        let note = "note  touchscreen 1 has mapped: true, and no program reports"
+        #expect(machine.findings.contains { $0.line.hasPrefix(note) } == isNoted)
+    }
+
+    @Test func `strips and the version of sway are asked for in the session`() throws {
+        let directory = try TemporaryDirectory()
+        let session = try RunningProgram(
+            "/usr/bin/env", ["python3", "-c", Self.session, directory.path])
+        try poll { session.errors.contains("listening") ? true : nil }
+        let environment = [
+            "XDG_RUNTIME_DIR": directory.path, "SWAYSOCK": directory.file("sway"),
+        ]
+        let found = try GesturectlCommand.run(
+            "doctor", "--socket", directory.file("none"), environment: environment)
+        #expect(found.output.contains("note  gestured-session keeps strips under sway 1.10: "))
+        #expect(SwayVersion(Array(#"{"major":1}"#.utf8)[...]) == nil)
+        #expect(SwayVersion(askingAt: directory.file("none")) == nil)
+    }
+
+    /// The sockets of gestured-session and of sway, which sends its reply in two parts.
+    private static let session = """
+        import os, socket, struct, sys, threading
+        folder = sys.argv[1]
+
+        def serve(name, *parts):
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(f"{folder}/{name}")
+            listener.listen()
+            def answer():
+                while True:
+                    peer, _ = listener.accept()
+                    peer.recv(4096)
+                    for part in parts: peer.sendall(part)
+            threading.Thread(target=answer).start()
+
+        version = b'{"major": 1, "minor": 10, "human_readable": "1.10.1"}'
+        serve("gestured-session.sock", b'{"ok":true,"shield":false,"strips":true}\\n')
+        serve("sway", b"i3-ipc" + struct.pack("=II", len(version), 7), version)
+        print("listening", file=sys.stderr, flush=True)
+        """
+}
