@@ -1,6 +1,6 @@
 # The targets of gestured-session (docs/session.md); ../Makefile includes this file.
 
-.PHONY: session session-builds session-test install-session uninstall-session
+.PHONY: session session-builds session-test nightly-session-nested install-session uninstall-session
 
 SESSION_RELEASE := -c release --package-path Session --static-swift-stdlib
 SESSION_BINARY ?= Session/.build/release/gestured-session
@@ -15,6 +15,10 @@ session-builds: session
 session-test: build test-packages session-builds
 	swift test --package-path Session --skip-build
 	GESTURED_SESSION="$(CURDIR)/$(SESSION_BINARY)" $(PYTEST) -n 4 Session/Tests/Program
+
+# Under the compositors of Debian 12 and 13, as root.
+nightly-session-nested: session test-packages
+	Session/Tests/Nested/run
 
 # Independent of `install`: `make session && sudo make install-session`.
 install-session:

@@ -1,4 +1,4 @@
-"""The files that the program can reach, by way of fontconfig: it reads its configuration and writes its cache at a lock."""
+"""The files that the program can reach, by way of fontconfig: at a lock it reads its settings and writes a cache."""
 
 from pathlib import Path
 

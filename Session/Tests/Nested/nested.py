@@ -1,0 +1,239 @@
+"""A real compositor inside of one of the tests, with a window that records its touches, and gestured-session.
+
+NESTED_ROOT is the root of a Debian with the compositor and wev, NESTED_COMPOSITOR sway or labwc, GESTURED_SESSION the
+program. Root starts them in that root, as user 1000.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+from compositor import HEIGHT, WIDTH
+from daemon import DEVICE, Daemon
+from parent import Parent
+
+ROOT = Path(os.environ["NESTED_ROOT"])
+COMPOSITOR = os.environ.get("NESTED_COMPOSITOR", "sway")
+INSIDE = "/run/gestured-nested"
+FOLDER = ROOT / INSIDE.lstrip("/")
+USER = 1000
+MARK = (3, 3)
+# Tests have places of 1500 × 900 pixels. labwc has the size that wlroots begins with.
+STRETCH = (1280 / WIDTH, 720 / HEIGHT) if COMPOSITOR == "labwc" else (1, 1)
+PATIENCE = 20
+SWAY = f"output * resolution {WIDTH}x{HEIGHT}\ndefault_border none\ninput type:touch map_to_output WL-1\n"
+LABWC = """<labwc_config><windowRules><windowRule identifier="*" serverDecoration="no">
+<action name="ToggleFullscreen"/></windowRule></windowRules></labwc_config>"""
+
+
+def until(condition, what, seconds=PATIENCE):
+    """Polls until a condition is true."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        time.sleep(0.01)
+    return found
+
+
+class Nested:
+    """The compositor, its window, the daemon of the tests, and the program."""
+
+    def __init__(self):
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        (FOLDER / "parent").mkdir(parents=True)
+        self.parent, self.daemon, self.session, self.read = Parent(FOLDER / "parent"), None, None, 0
+        wev = f"stdbuf -oL wev >{INSIDE}/wev 2>&1"
+        (FOLDER / "config").write_text(f"{SWAY}exec {wev}\n")
+        (FOLDER / "rc.xml").write_text(LABWC)
+        for each in (FOLDER, *FOLDER.rglob("*")):
+            os.chown(each, USER, USER)
+        FOLDER.chmod(0o700)
+        self.environment = {
+            "PATH": "/usr/sbin:/usr/bin:/bin", "HOME": INSIDE, "XDG_RUNTIME_DIR": INSIDE, "WLR_BACKENDS": "wayland",
+            "WLR_RENDERER": "pixman", "SWAYSOCK": f"{INSIDE}/sway.sock", "LABWC_DEBUG": "0"}
+        command = {"sway": ["sway", "-c", f"{INSIDE}/config"],
+                   "labwc": ["labwc", "-C", INSIDE, "-s", f"sh -c '{wev}'"]}[COMPOSITOR]
+        self.compositor = self.start(*command, WAYLAND_DISPLAY=f"{INSIDE}/parent/wayland-0")
+        found = until(lambda: [each for each in FOLDER.glob("wayland-*") if each.suffix != ".lock"], "a display", 60)
+        self.environment["WAYLAND_DISPLAY"] = found[0].name
+        until(lambda: (FOLDER / "wev").exists() and b"configure: serial" in (FOLDER / "wev").read_bytes(), "wev", 60)
+        until(lambda: self.parent.touch, "a touchscreen")
+        self.touches(60)
+
+    def start(self, *command, **variables):
+        """Starts a program in the root."""
+        with open(FOLDER / f"{command[0]}.log", "ab") as log:
+            return subprocess.Popen(["chroot", f"--userspec={USER}:{USER}", str(ROOT), *command],
+                                    env=self.environment | variables, stdout=log, stderr=log, start_new_session=True)
+
+    def message(self, *words):
+        """A command of sway."""
+        found = subprocess.run(["chroot", str(ROOT), "swaymsg", "--raw", *words], env=self.environment,
+                               capture_output=True, text=True, check=False).stdout
+        assert '"success": true' in found, f"sway refuses {words}: {found}"
+
+    # The program.
+
+    def run(self, *options, device=None, **variables):
+        """Starts the program, and waits until it is ready."""
+        self.daemon = Daemon(FOLDER)
+        os.chmod(FOLDER / "gestured.sock", 0o666)
+        self.daemon.device = device or DEVICE
+        threading.Thread(target=self.serve, args=(self.daemon,), daemon=True).start()
+        self.options, self.variables = options, variables
+        self.start_session()
+
+    def start_session(self):
+        """Starts the program with the options of `run`; again if the compositor is too slow."""
+        for _ in range(5):
+            self.session = self.start("gestured-session", *self.options, "--socket", f"{INSIDE}/gestured.sock",
+                                      **self.variables)
+            until(lambda: self.session.poll() is not None or self.ask(type="status"), "the program")
+            if self.session.poll() is None:
+                break
+        until(lambda: "zones" in [each["type"] for each in self.daemon.requests], "zones")
+
+    def serve(self, daemon):
+        """Has the daemon answer until it is closed."""
+        with contextlib.suppress(OSError, ValueError):
+            while self.daemon is daemon:
+                daemon.pump(0.05)
+
+    def stop(self, how=signal.SIGTERM):
+        """Ends the program."""
+        if self.session:
+            self.session.send_signal(how)
+            self.session.wait()
+            self.session = None
+            self.settle()
+
+    def end(self):
+        """Ends the program and the daemon."""
+        self.stop()
+        daemon, self.daemon = self.daemon, None
+        if daemon:
+            daemon.close()
+
+    def ask(self, **request):
+        """The reply of its door; None if it does not answer."""
+        with contextlib.suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as guest:
+            guest.settimeout(PATIENCE)
+            guest.connect(str(FOLDER / "gestured-session.sock"))
+            guest.sendall(json.dumps(request).encode() + b"\n")
+            return json.loads(guest.recv(4096))
+        return None
+
+    def settle(self):
+        """Waits until the compositor has handled what its clients sent before: an answer to wl_display.sync."""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(PATIENCE)
+            client.connect(str(FOLDER / self.environment["WAYLAND_DISPLAY"]))
+            client.sendall(struct.pack("=III", 1, 12 << 16, 2))
+            assert client.recv(12)
+
+    def has(self, what):
+        """Whether it shows its "shield" or "strips"."""
+        return (self.ask(type="status") or {}).get(what, False)
+
+    def rises(self, what="shield"):
+        """Waits until the shield is up, and the compositor has it."""
+        until(lambda: self.has(what), f"the {what}")
+        # The compositor asks for the content of a new surface: the program has sent it with its next reply.
+        self.settle()
+        self.has(what)
+        self.settle()
+
+    def falls(self):
+        """Waits until the shield is down, and the compositor has removed it."""
+        until(lambda: not self.has("shield"), "the end of the shield")
+        self.settle()
+
+    # Touches.
+
+    def down(self, places):
+        """Lands fingers: places by their ids."""
+        self.parent.touch_down({touch: stretched(place) for touch, place in places.items()})
+
+    def move(self, places):
+        """Moves fingers."""
+        self.parent.touch_move({touch: stretched(place) for touch, place in places.items()})
+
+    def tap(self, x, y, hold=0.01):
+        """A short tap."""
+        self.down({0: (x, y)})
+        time.sleep(hold)
+        self.parent.touch_up()
+
+    def received(self):
+        """What the window has received since the last call: (kind, id, x, y)."""
+        with open(FOLDER / "wev", "rb") as file:
+            file.seek(self.read)
+            text = file.read()
+        text = text[:text.rfind(b"\n") + 1]
+        self.read += len(text)
+        found = []
+        for kind, rest in re.findall(r"wl_touch\] (down|up|motion|cancel)(.*)", text.decode(errors="replace")):
+            number = re.search(r"id: (\d+)", rest)
+            place = re.search(r"x, y: ([-\d.]+), ([-\d.]+)", rest)
+            found.append((kind, int(number[1]) if number else -1, *(unstretched(place.groups()) if place else (0, 0))))
+        return found
+
+    def touches(self, seconds=PATIENCE):
+        """What the window received since the last call, which ends with a tap at MARK."""
+        found, end = [], time.monotonic() + seconds
+        while not (any(map(is_mark, found)) and found[-1][0] == "up"):
+            assert time.monotonic() < end, "the window receives no touch"
+            self.tap(*MARK)
+            again = time.monotonic() + 1
+            while time.monotonic() < again and not (any(map(is_mark, found)) and found[-1][0] == "up"):
+                time.sleep(0.01)
+                found += self.received()
+        kept, marked = [], set()
+        for each in found:
+            if is_mark(each):
+                marked.add(each[1])
+            elif each[1] not in marked:
+                kept.append(each)
+            elif each[0] == "up":
+                marked.remove(each[1])
+        return kept
+
+    def verify(self, places):
+        """Compares the touches of the window with taps, in pixels."""
+        touches = self.touches()
+        landed = [each[2:] for each in touches if each[0] == "down"]
+        assert [each[0] for each in touches if each[0] != "motion"] == ["down", "up"] * len(places), touches[-8:]
+        for found, place in zip(landed, places):
+            assert abs(found[0] - place[0]) <= 0.05 and abs(found[1] - place[1]) <= 0.05, (found, place)
+
+    def close(self):
+        """Ends everything."""
+        self.end()
+        # Its window, too.
+        os.killpg(self.compositor.pid, signal.SIGKILL)
+        self.compositor.wait()
+        self.parent.close()
+
+
+def stretched(place):
+    """A place of a test in pixels of the compositor."""
+    return tuple(value * factor for value, factor in zip(place, STRETCH))
+
+
+def unstretched(place):
+    """A place of the compositor, as texts, as tests have it."""
+    return tuple(float(value) / factor for value, factor in zip(place, STRETCH))
+
+
+def is_mark(touch):
+    """Whether a touch landed at MARK."""
+    return touch[0] == "down" and abs(touch[2] - MARK[0]) < 0.1 and abs(touch[3] - MARK[1]) < 0.1

@@ -1,0 +1,227 @@
+"""gestured-session under a real compositor whose touches the test makes."""
+
+import os
+import random
+import re
+import signal
+import statistics
+import threading
+import time
+
+import pytest
+from compositor import HEIGHT, WIDTH
+from daemon import DEVICE
+from nested import COMPOSITOR, FOLDER, PATIENCE, unstretched, until
+
+# The fraction of the rounds of a night.
+SHARE = float(os.environ.get("NESTED_SHARE", "0.1"))
+PLACES = [(x, y) for x in (200, 750, 1300) for y in (150, 375, 600)]
+
+
+def rounds(full):
+    """How often a test repeats."""
+    return max(2, round(full * SHARE))
+
+
+def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_where_it_is(stage):
+    stage.run("--wake")
+    dice, places = random.Random(17), []
+    for _ in range(rounds(200)):
+        stage.daemon.idle()
+        stage.rises()
+        first, second = dice.sample(PLACES, 2)
+        # The daemon may report the touch before the compositor has it, or after.
+        if is_early := dice.random() < 0.5:
+            stage.daemon.active()
+            stage.daemon.wake()
+        stage.tap(*first, hold=dice.uniform(0.005, 0.1))
+        if not is_early:
+            stage.daemon.active()
+            stage.daemon.wake()
+        stage.falls()
+        stage.tap(*second)
+        places.append(second)
+    stage.verify(places)
+
+
+def test_a_touch_that_wakes_behind_a_stopped_compositor_presses_nothing(stage):
+    stage.run("--wake")
+    dice, places = random.Random(5), []
+    for _ in range(rounds(200)):
+        stage.daemon.idle()
+        stage.rises()
+        os.kill(stage.compositor.pid, signal.SIGSTOP)
+        stage.daemon.active()
+        stage.tap(*dice.choice(PLACES), hold=0.03)
+        stage.daemon.wake()
+        time.sleep(1)
+        os.kill(stage.compositor.pid, signal.SIGCONT)
+        stage.falls()
+        places.append(dice.choice(PLACES))
+        stage.tap(*places[-1])
+    stage.verify(places)
+
+
+def test_a_tap_near_a_change_goes_as_a_whole_to_one_side(stage):
+    # libwayland prints the touches that the program receives.
+    log = FOLDER / "gestured-session.log"
+    log.unlink(missing_ok=True)
+    stage.run(WAYLAND_DEBUG="client")
+    dice = random.Random(11)
+    places = [(10 + index % 140 * 10, 50 + index // 140 * 50) for index in range(rounds(1000))]
+    # How long a change took lately: the taps are from 6 ms before its request to 6 ms after its end.
+    taken = {"lock": 0.01, "unlock": 0.01}
+    for index, place in enumerate(places):
+        kind = "unlock" if index % 2 else "lock"
+        tap = threading.Timer(dice.uniform(0, taken[kind] + 0.012), stage.tap, place)
+        tap.start()
+        time.sleep(0.006)
+        begin = time.monotonic()
+        stage.ask(type=kind, seconds=600)
+        (stage.falls if index % 2 else stage.rises)()
+        taken[kind] = 0.8 * taken[kind] + 0.2 * min(time.monotonic() - begin, 0.3)
+        tap.join()
+    stage.ask(type="unlock")
+    stage.falls()
+    found = stage.touches()
+    inside = [unstretched(place) for place in re.findall(
+        r"wl_touch[@#]\d+\.down\(.*, ([-\d.]+), ([-\d.]+)\)", log.read_text(errors="replace"))]
+    outside = [touch[2:] for touch in found if touch[0] == "down"]
+    print(f"{len(inside)} taps went to the lock, {len(outside)} to the window")
+    # Places are far from each other, so a touch that is lost or doubled is found.
+    both = sorted((round(x), round(y)) for x, y in inside + outside)
+    assert both == sorted(places)
+    assert [touch[0] for touch in found if touch[0] != "motion"] == ["down", "up"] * len(outside)
+    assert min(len(inside), len(outside)) > len(places) / 5
+
+
+def test_wiping_with_ten_fingers_under_the_lock_presses_nothing(stage):
+    stage.run()
+    dice = random.Random(3)
+    seconds = rounds(60)
+    stage.ask(type="lock", seconds=seconds + 5)
+    stage.rises()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        x, y = dice.uniform(100, 1000), dice.uniform(100, 500)
+        for step in range(20):
+            places = {finger: (x + 10 * step + 20 * finger, y + 40 * finger) for finger in range(10)}
+            (stage.move if step else stage.down)(places)
+            time.sleep(0.01)
+        stage.parent.touch_up(range(10))
+    stage.falls()
+    stage.tap(200, 150)
+    stage.verify([(200, 150)])
+
+
+def test_a_killed_program_leaves_nothing_behind(stage):
+    stage.run("--wake", "--keep", "dock")
+    dice = random.Random(9)
+    for number in range(rounds(200)):
+        if number % 3 == 1:
+            stage.daemon.idle()
+        elif number % 3 == 2:
+            stage.ask(type="lock", seconds=60)
+        time.sleep(dice.uniform(0, 0.3))
+        stage.stop(signal.SIGKILL)
+        stage.tap(750, 800)
+        stage.verify([(750, 800)])
+        stage.daemon.activity = "active"
+        stage.start_session()
+
+
+def test_a_zone_that_is_kept_gets_its_touches_and_the_window_all_others(stage):
+    stage.run("--keep", "dock")
+    stage.rises("strips")
+    dice, places = random.Random(8), []
+    for _ in range(rounds(500)):
+        x, y = dice.randrange(10, WIDTH - 10), dice.randrange(10, HEIGHT - 10)
+        stage.tap(x, y, hold=0.003)
+        if not (375 <= x < 1125 and 675 <= y):
+            places.append((x, y))
+    stage.verify(places)
+
+
+def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(stage):
+    stage.run("--keep", "dock")
+    delays = {True: [], False: []}
+    for index in range(rounds(80)):
+        runs = index % 2 == 0
+        if runs and stage.session is None:
+            stage.start_session()
+        elif not runs:
+            stage.stop()
+        if runs:
+            stage.rises("strips")
+        stage.touches()
+        delays[runs] += [delay(stage) for _ in range(25)]
+    median, late = ([statistics.quantiles(delays[runs], n=20)[index] * 1000 for runs in (True, False)]
+                    for index in (9, 18))
+    print(f"with and without: median {median[0]:.2f} and {median[1]:.2f} ms, p95 {late[0]:.2f} and {late[1]:.2f} ms")
+    assert median[0] - median[1] < 2
+
+
+def delay(stage):
+    """How long the window waits for a landing, in seconds."""
+    stage.received()
+    begin = time.monotonic()
+    stage.down({0: (200, 150)})
+    while not any(touch[0] == "down" for touch in stage.received()):
+        assert time.monotonic() - begin < PATIENCE, "the window receives no touch"
+    taken = time.monotonic() - begin
+    stage.parent.touch_up()
+    until(lambda: any(touch[0] == "up" for touch in stage.received()), "the lift")
+    return taken
+
+
+# What wl_output has for sway's names: it turns the other way.
+TRANSFORMS = {"normal": "normal", "90": "270", "180": "180", "270": "90", "flipped": "flipped",
+              "flipped-90": "flipped-270", "flipped-180": "flipped-180", "flipped-270": "flipped-90"}
+
+
+@pytest.mark.skipif(COMPOSITOR != "sway", reason="swaymsg turns outputs")
+def test_strips_and_reports_follow_an_output_that_turns_and_is_scaled(stage):
+    output = "WL-1"
+    stage.run("--keep", "screen/left", device={**DEVICE, "mapped": True})
+    stage.rises("strips")
+    dice = random.Random(4)
+    try:
+        for _ in range(rounds(100)):
+            turn, scale = dice.choice(list(TRANSFORMS)), dice.choice(["1", "1.5", "2"])
+            is_touched = dice.random() < 0.3
+            if is_touched:
+                stage.down({5: (700, 450)})
+            stage.message(f"output {output} transform {turn} scale {scale}")
+            if is_touched:
+                stage.parent.touch_up([5])
+            until(lambda: last_report(stage) == TRANSFORMS[turn], f"report of {turn}")
+            stage.settle()
+            stage.rises("strips")
+            # The band is 15 of 300 mm on the left of the panel, whatever is seen there.
+            until(lambda: not passes(stage, 30, 450), f"the strip with {turn}")
+            assert passes(stage, 120, 450) and passes(stage, 1470, 450) and passes(stage, 750, 20)
+    finally:
+        stage.message(f"output {output} transform normal scale 1")
+
+
+def last_report(stage):
+    """The transform that the daemon was told last."""
+    return next((each["transform"] for each in reversed(stage.daemon.requests) if each["type"] == "set_output"), None)
+
+
+def passes(stage, x, y):
+    """Whether a tap at a place of the panel reaches the window; one in the middle does, and comes later."""
+    stage.received()
+    stage.tap(x, y)
+    stage.tap(750, 450)
+    touches = []
+    until(lambda: touches.extend(stage.received()) or is_middle(touches), "the tap in the middle")
+    return sum(touch[0] == "down" for touch in touches) == 2
+
+
+def is_middle(touches):
+    """Whether the last touch landed in the middle, which no transform or scale moves, and lifted."""
+    downs = [touch for touch in touches if touch[0] == "down"]
+    return bool(downs) and touches[-1][0] == "up" and min(
+        abs(downs[-1][2] * scale - x) + abs(downs[-1][3] * scale - y)
+        for scale in (1, 1.5, 2) for x, y in ((750, 450), (450, 750))) < 3
