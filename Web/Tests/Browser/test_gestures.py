@@ -1,7 +1,10 @@
 """gestures.js, which gives elements gestures, in a page of another origin; shield.js; and examples/web."""
 
 import json
+import os
+import socket
 
+import pytest
 from scene import DEMO, PAGES, ROOT, expect, expect_equal
 
 PAGE = """<!doctype html><meta charset="utf-8"><title>page</title>
@@ -350,3 +353,24 @@ async def test_the_examples_cards_are_pinched_and_dragged(scene):
     expect(moved.startswith("translate(") and "translate(0px" not in moved, f"the first card is at {moved!r}")
     await page.wait_for("document.getElementById('feedback').textContent === 'magnify ended: Hills'", "a pinch")
     expect("scale(2)" in await page.run("document.querySelectorAll('article')[1].style.transform"), "it did not grow")
+
+
+@pytest.mark.parametrize("transform, direction, side", [
+    ("90", "down", "right"), ("180", "left", "left"), ("270", "up", "left")])
+async def test_directions_and_elements_are_those_that_are_seen_on_an_output_that_is_turned(
+        scene, transform, direction, side):
+    # On a panel of 528 by 297 mm, without the turn on the right of the upper half.
+    recording = scene.perform("swipe right at 320,30")
+    mapped = f"clients: {{ zones: true, outputs: [{os.geteuid()}] }}\ndevices: [{{ match: {{ name: \"*\" }}, mapped: true }}]\n"
+    page = await page_with_elements(scene, daemon=False)
+    await scene.serve_daemon(recording, config="privacy: { contacts: true }\n" + mapped)
+    with socket.socket(socket.AF_UNIX) as session:
+        session.connect(str(scene.socket))
+        session.sendall(json.dumps({"type": "set_output", "id": 1, "device": 1, "output": "DSI-1",
+                                    "transform": transform}).encode() + b"\n")
+        replies = session.makefile()
+        expect(next(json.loads(line) for line in replies if '"reply"' in line)["ok"], "set_output is refused")
+        await page.run("""for (const id of ['left', 'right']) gestures.on(document.getElementById(id), 'swipe',
+            (line) => lines.push({ id, direction: line.direction }), { url })""")
+        await page.wait_for("lines.length > 0", "the swipe")
+        expect_equal(json.loads(await page.run("JSON.stringify(lines)")), [{"id": side, "direction": direction}], "swipes")
