@@ -103,7 +103,7 @@ class Nested:
         until(lambda: "zones" in [each["type"] for each in self.daemon.requests], "zones")
 
     def serve(self, daemon):
-        """Has the daemon answer until it is closed."""
+        """Answers for the daemon until it is closed."""
         with contextlib.suppress(OSError, ValueError):
             while self.daemon is daemon:
                 daemon.pump(0.05)
