@@ -48,7 +48,7 @@ nightly-session-wake: build session test-packages guest-programs
 	Guest/session --full touch_that_wakes
 
 nightly-session-lock: build session test-packages guest-programs
-	Guest/session --full near_a_change lock zone fast confined
+	Guest/session --full near_a_change lock zone confined
 
 nightly-session-kill: build session test-packages guest-programs
 	Guest/session --full killed

@@ -6,12 +6,11 @@ import os
 import random
 import re
 import signal
-import statistics
 import threading
 import time
 
 import sway
-from client import PATIENCE, expect
+from client import expect
 from glass import IDLE, PLACES, rounds
 from service import SERVICE, process, stopped, systemctl, wait_until
 from touchscreen import Finger
@@ -140,36 +139,6 @@ def test_a_killed_program_leaves_nothing_behind(glass):
         each.tap(40, 30)
         each.verify()
         systemctl("start", sway.UNIT)
-
-
-def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(glass):
-    each = glass("--keep", "dock")
-    delays = {True: [], False: []}
-    for index in range(rounds(6, 40)):
-        runs = index % 2 == 0
-        systemctl("start" if runs else "stop", sway.UNIT)
-        if runs:
-            each.session.starts()
-            each.session.rises(what="strips")
-        each.below.touches(each.screen)
-        delays[runs] += [delay(each) for _ in range(20)]
-    median, late = ([statistics.quantiles(delays[runs], n=20)[index] * 1000 for runs in (True, False)]
-                    for index in (9, 18))
-    print(f"with and without: median {median[0]:.2f} and {median[1]:.2f} ms, p95 {late[0]:.2f} and {late[1]:.2f} ms")
-    expect(median[0] - median[1] < 2, f"the median is {median[0] - median[1]:.2f} ms more")
-
-
-def delay(each):
-    """How long the window waits for a landing, in seconds."""
-    each.below.received()
-    begin = time.monotonic()
-    each.screen.show(Finger(40, 30))
-    while not any(touch[0] == "down" for touch in each.below.received()):
-        expect(time.monotonic() - begin < PATIENCE, "the window receives no touch")
-    taken = time.monotonic() - begin
-    each.screen.lift()
-    wait_until(lambda: any(touch[0] == "up" for touch in each.below.received()), "the lift")
-    return taken
 
 
 # What a program tries that has been taken over, as a module of Python.

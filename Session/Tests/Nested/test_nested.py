@@ -144,8 +144,9 @@ def test_a_zone_that_is_kept_gets_its_touches_and_the_window_all_others(stage):
 
 def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(stage):
     stage.run("--keep", "dock")
-    delays = {True: [], False: []}
-    for index in range(rounds(80)):
+    # Interleaved, in blocks: the host may be busy with other programs.
+    blocks = {True: [], False: []}
+    for index in range(max(rounds(80), 6)):
         runs = index % 2 == 0
         if runs and stage.session is None:
             stage.start_session()
@@ -154,11 +155,15 @@ def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(stage):
         if runs:
             stage.rises("strips")
         stage.touches()
-        delays[runs] += [delay(stage) for _ in range(25)]
-    median, late = ([statistics.quantiles(delays[runs], n=20)[index] * 1000 for runs in (True, False)]
-                    for index in (9, 18))
-    print(f"with and without: median {median[0]:.2f} and {median[1]:.2f} ms, p95 {late[0]:.2f} and {late[1]:.2f} ms")
-    assert median[0] - median[1] < 2
+        blocks[runs].append([1000 * delay(stage) for _ in range(25)])
+    for name, rank in (("median", 9), ("p95", 18)):
+        with_it, without = ([statistics.quantiles(block, n=20)[rank] for block in blocks[runs]]
+                            for runs in (True, False))
+        difference = statistics.mean(with_it) - statistics.mean(without)
+        error = (sum(statistics.variance(each) / len(each) for each in (with_it, without))) ** 0.5
+        print(f"{name} with and without: {statistics.mean(with_it):.2f} and {statistics.mean(without):.2f} ms, "
+              f"error {error:.2f} ms")
+        assert difference < 2 + 2 * error
 
 
 def delay(stage):
