@@ -29,9 +29,13 @@ let fortified: [CSetting] =
     Context.environment["GESTURED_FORTIFY"].map { [.define("_FORTIFY_SOURCE", to: $0)] } ?? []
 
 let argumentParser = Target.Dependency.product(
-    name: "ArgumentParser", package: "swift-argument-parser")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+    name: "ArgumentParser", package: "swift-argument-parser",
+    condition: .when(traits: ["Daemon"]))
+let logging = Target.Dependency.product(
+    name: "Logging", package: "swift-log", condition: .when(traits: ["Daemon"]))
+let system = Target.Dependency.product(
+    name: "SystemPackage", package: "swift-system",
+    condition: .when(traits: ["Daemon"]))
 let realModule = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
 func test(_ module: String, _ others: [Target.Dependency] = []) -> Target {
@@ -43,19 +47,25 @@ func test(_ module: String, _ others: [Target.Dependency] = []) -> Target {
 
 let package = Package(
     name: "gestured",
+    // Linux alone; SwiftPM has no other name for it.
+    platforms: [.custom("linux", versionString: "0.0")],
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
-        .library(name: "GestureClient", targets: ["GestureClient"]),
-        // The modules that gestured-web (Web/) shares with the daemon.
-        .library(name: "GestureWire", targets: ["GestureWire"]),
-        .library(name: "LinuxIO", targets: ["LinuxIO"]),
+        // With the modules that gestured-web (Web/) and gestured-session (Session/) share with the daemon.
+        .library(name: "GestureClient", targets: ["GestureClient", "GestureWire", "LinuxIO"]),
         .library(name: "TouchViews", targets: ["TouchViews"]),
         .library(name: "TouchDevices", targets: ["TouchDevices"]),
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
-        // For the tests alone, which preload them.
-        .library(name: "MallocCounter", type: .dynamic, targets: ["MallocCounter"]),
-        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
+    ],
+    // One trait for the dependencies of all but TouchCore and TouchViews: with `traits: []` a package
+    // fetches swift-numerics alone. SwiftPM passes several traits to the compiler in an order that
+    // changes from run to run, and then compiles everything again.
+    traits: [
+        .trait(
+            name: "Daemon",
+            description: "What TouchDevices, GestureClient and the programs depend on"),
+        .default(enabledTraits: ["Daemon"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -151,8 +161,6 @@ let package = Package(
         .executableTarget(
             name: "SlotProbe", dependencies: ["CEvdev"], path: "Tests/SlotProbe",
             cSettings: strictC),
-        .target(name: "MallocCounter", path: "Tests/MallocCounter", cSettings: strictC),
-        .target(name: "FaultInjector", path: "Tests/FaultInjector", cSettings: strictC),
         .executableTarget(name: "MallocProbe", path: "Tests/MallocProbe", cSettings: strictC),
         .executableTarget(
             name: "HotPathProbe", dependencies: ["TouchCore", realModule],

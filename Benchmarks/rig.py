@@ -40,8 +40,8 @@ class Rig:
         run(["strip", "--strip-debug", "-o", self.stripped, gestured])
         self.node = self.compile("event-node.c", "-shared", "-fPIC")
         self.allocating_node = self.compile("event-node.c", "-shared", "-fPIC", "-DDELIBERATE_MALLOC")
-        counter = SOURCES.parent / "Tests/MallocCounter"
-        self.counter = self.compile(counter / "counter.c", "-shared", "-fPIC", "-I", counter / "include")
+        self.counter = folder / "libMallocCounter.so"
+        run([SOURCES.parent / "Scripts/preloaded-library", "MallocCounter", self.counter])
         self.performer = gestured.resolve().with_name("gesturectl")
         self.socket_numbers = itertools.count()
         self.roomy = self.configuration("roomy", ROOM)

@@ -20,7 +20,8 @@ let strictC: [CSetting] = [
 let fortified: [CSetting] =
     Context.environment["GESTURED_FORTIFY"].map { [.define("_FORTIFY_SOURCE", to: $0)] } ?? []
 
-func daemon(_ name: String) -> Target.Dependency { .product(name: name, package: "gestured") }
+/// The modules GestureClient, GestureWire and LinuxIO.
+let daemon = Target.Dependency.product(name: "GestureClient", package: "gestured")
 
 // A separate package, so that a build of the daemon needs neither Wayland nor Pango.
 let package = Package(
@@ -44,18 +45,18 @@ let package = Package(
         .target(
             name: "SessionProgram",
             dependencies: [
-                "CSession", "SessionShield", daemon("GestureClient"), daemon("GestureWire"),
-                daemon("LinuxIO"), .product(name: "SystemPackage", package: "swift-system"),
+                "CSession", "SessionShield", daemon,
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "gestured-session", dependencies: ["SessionProgram", daemon("LinuxIO")],
+            name: "gestured-session", dependencies: ["SessionProgram", daemon],
             swiftSettings: strict),
         .testTarget(
             name: "SessionShieldTests", dependencies: ["SessionShield"], swiftSettings: strict),
         .testTarget(
             name: "SessionProgramTests",
-            dependencies: ["SessionProgram", "SessionShield", daemon("LinuxIO")],
+            dependencies: ["SessionProgram", "SessionShield", daemon],
             swiftSettings: strict),
     ]
 )

@@ -11,7 +11,8 @@ let strict: [SwiftSetting] = [
 ]
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
-func daemon(_ name: String) -> Target.Dependency { .product(name: name, package: "gestured") }
+/// The modules GestureClient, GestureWire and LinuxIO.
+let daemon = Target.Dependency.product(name: "GestureClient", package: "gestured")
 
 // A separate package, so that a build of the daemon compiles neither gestured-web nor SwiftNIO.
 let package = Package(
@@ -26,19 +27,17 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                daemon("GestureClient"), daemon("GestureWire"), daemon("LinuxIO"),
-                daemon("TouchCore"), nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
-                nio("NIOWebSocket"), .product(name: "SystemPackage", package: "swift-system"),
+                daemon, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "gestured-web", dependencies: ["WebServer", daemon("LinuxIO")],
+            name: "gestured-web", dependencies: ["WebServer", daemon],
             swiftSettings: strict),
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "WebServer", daemon("GestureWire"), nio("NIOCore"), nio("NIOEmbedded"),
-                nio("NIOHTTP1"),
+                "WebServer", daemon, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"),
             ],
             swiftSettings: strict),
     ]

@@ -60,18 +60,20 @@ public struct BuiltFile: Sendable {
     ///
     /// - Throws: `BuiltFileError` if no such file was built.
     public init(named name: String) throws(BuiltFileError) {
-        guard let executable = realpath("/proc/self/exe", nil) else {
-            throw BuiltFileError(name: name, directory: "/proc/self/exe")
-        }
-        defer { free(executable) }
-        let directory = String(cString: executable).split(
-            separator: "/", omittingEmptySubsequences: false
-        ).dropLast().joined(separator: "/")
-        path = "\(directory)/\(name)"
+        path = "\(Self.directory)/\(name)"
         guard access(path, F_OK) == 0 else {
-            throw BuiltFileError(name: name, directory: directory)
+            throw BuiltFileError(name: name, directory: Self.directory)
         }
     }
+
+    /// The directory of the running test binary.
+    static let directory = {
+        guard let executable = realpath("/proc/self/exe", nil) else { return "/proc/self" }
+        defer { free(executable) }
+        return String(cString: executable).split(
+            separator: "/", omittingEmptySubsequences: false
+        ).dropLast().joined(separator: "/")
+    }()
 }
 
 /// A file that is missing beside the test binary.

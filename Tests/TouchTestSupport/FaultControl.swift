@@ -19,7 +19,7 @@ public final class FaultControl {
 
     /// Makes the file and the folder in `directory`.
     public init(in directory: borrowing TemporaryDirectory) throws {
-        injector = try BuiltFile(named: "libFaultInjector.so").path
+        injector = try PreloadedLibrary.faultInjector.get()
         path = try directory.write([UInt8](repeating: 0, count: Self.size), to: "faults")
         panels = directory.file("panels")
         try FileManager.default.createDirectory(

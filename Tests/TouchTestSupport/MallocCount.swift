@@ -5,10 +5,10 @@ import Foundation
 /// Start-up allocates too: run a program with N and with 2N pieces of work, and use the difference.
 /// The program's standard output is discarded.
 ///
-/// - Throws: `MallocCountError` if the program failed or the counter did not run; `BuiltFileError`
-///   if the counter was not built.
+/// - Throws: `MallocCountError` if the program failed or the counter did not run;
+///   `PreloadedLibrary.Failure` if the counter cannot be compiled.
 public func runCountingMallocs(executable: String, arguments: [String]) throws -> Int {
-    let counter = try BuiltFile(named: "libMallocCounter.so")
+    let counter = try PreloadedLibrary.mallocCounter.get()
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let untouched = withUnsafeBytes(of: UInt64.max) { Data($0) }
     try untouched.write(to: file)
@@ -18,7 +18,7 @@ public func runCountingMallocs(executable: String, arguments: [String]) throws -
     program.executableURL = URL(filePath: executable)
     program.arguments = arguments
     program.environment = ProcessInfo.processInfo.environment.merging([
-        "LD_PRELOAD": counter.path, "MALLOC_COUNTER_FILE": file.path(),
+        "LD_PRELOAD": counter, "MALLOC_COUNTER_FILE": file.path(),
         // With random hashing, a set grows at different sizes in different runs.
         "SWIFT_DETERMINISTIC_HASHING": "1",
     ]) { $1 }
