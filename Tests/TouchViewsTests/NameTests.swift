@@ -97,6 +97,7 @@ struct NameTests {
         }
     }
 
+    /// Row: `UIGestureRecognizerRepresentable`
     @Test
     func `a representable recogniser has a coordinator and positions of its view`() {
         glass.view(50, 50, 400, 400).gesture(Hold(glass: glass))
@@ -115,6 +116,7 @@ struct NameTests {
         }
     }
 
+    /// Row: `ButtonStyle`, `.buttonStyle(_:)`
     @Test(arguments: [true, false])
     func `a button style is called when the button is pressed and released`(isOnWindow: Bool) {
         let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100)) {}

@@ -148,4 +148,33 @@ struct PlaceTests {
         glass.cancel()
         #expect(canvas.log == ["began 1", "ended 1", "began 1", "moved 1", "cancelled 1"])
     }
+
+    @Test
+    func `a scrolling area keeps its touches, and those of the views in it`() {
+        let canvas = canvas()
+        let list = UIScrollView(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
+        canvas.addSubview(list)
+        list.addSubview(UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
+        for place in [50.0, 150] {
+            glass.down(place, place)
+            glass.move(place + 1, place)
+            glass.up()
+            glass.down(place, place)
+            glass.cancel()
+        }
+        #expect(canvas.log == [])
+        glass.tap(250, 250)
+        #expect(canvas.log == ["began 1", "ended 1"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a child outside of its view is touched, unless the view clips`(clips: Bool) {
+        let view = glass.view(0, 0, 100, 100)
+        view.clipsToBounds = clips
+        let child = UIView(frame: CGRect(x: 150, y: 0, width: 100, height: 100))
+        child.onTapGesture { [glass] in glass.note("child") }
+        view.addSubview(child)
+        glass.tap(200, 50)
+        #expect(glass.log == (clips ? [] : ["child"]))
+    }
 }

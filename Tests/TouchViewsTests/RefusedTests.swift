@@ -1,5 +1,4 @@
 import Testing
-import TouchTestSupport
 
 /// Code that must not compile. Each line that the compiler must refuse ends with `// refused`.
 struct RefusedTests {
@@ -108,26 +107,101 @@ struct RefusedTests {
             """)
     }
 
-    /// Compiles a file against the modules that were built with the tests.
-    private func expectRefusals(
-        _ source: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let directory = try TemporaryDirectory()
-        let path = try directory.write(Array(source.utf8), to: "snippet.swift")
-        let modules = try BuiltFile(named: "Modules").path
-        let shims = "\(modules)/../../../checkouts/swift-numerics/Sources/_NumericsShims/include"
-        let program = try RunningProgram(
-            "/usr/bin/env",
-            ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules, "-I", shims, path])
-        let errors = try program.wait(seconds: 60).errors.split(separator: "\n")
-            .filter { $0.hasPrefix(path) && $0.contains(" error: ") }
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        let refused = Set(
-            errors.compactMap { Int($0.dropFirst(path.count + 1).prefix { $0 != ":" }) })
-        let expected = Set(
-            lines.indices.filter { lines[$0].hasSuffix("// refused") }.map { $0 + 1 })
-        #expect(
-            refused == expected, "\(errors.joined(separator: "\n"))", sourceLocation: sourceLocation
-        )
+    /// Rows of "What to write instead": Apple's code, which is refused, and ours, below it.
+    private static let scaffolds = """
+        import TouchViews
+
+        // `struct Card: View { var body: some View { … } }`
+        struct AppleCard: View { var body: some View { self } } // refused
+        @MainActor func card(in window: UIWindow) {
+            let card = UIView(frame: CGRect(x: 0, y: 0, width: 9, height: 9))
+            window.addSubview(card)
+        }
+        // `@State private var place = CGSize.zero`
+        struct AppleState { @State private var place = CGSize.zero } // refused
+        @MainActor final class State1 {
+            var place = CGSize.zero
+            func add(to card: UIView) { card.onTapGesture { [weak self] in self?.place = .zero } }
+        }
+        // `@Binding var place: CGSize`
+        struct AppleBinding { @Binding var place: CGSize } // refused
+        struct Moving { let moved: (CGSize) -> Void }
+        // `.offset(place)`, `.position(place)`
+        @MainActor func offset(_ card: UIView, _ place: CGPoint) {
+            card.offset(place) // refused
+            card.position(place) // refused
+            card.frame.origin = place
+            card.center = place
+        }
+        // `.onChange(of: state) { … }`
+        @MainActor func changes(_ card: UIView, _ state: GestureState<CGSize>) {
+            card.onChange(of: state.wrappedValue) {} // refused
+            card.gesture(DragGesture().updating(state) { drag, state, _ in state = drag.translation })
+            _ = GestureState(wrappedValue: 1, reset: { last, _ in print(last) })
+        }
+        // `withAnimation { … }`
+        @MainActor func animated(_ card: UIView, _ state: GestureState<Bool>) {
+            withAnimation { card.isHidden = true } // refused
+            card.gesture(
+                LongPressGesture().updating(state) { _, state, transaction in
+                    transaction.animation = .default
+                    state = true
+                })
+        }
+        // `VStack`, `List`, `ForEach`
+        @MainActor func list(_ row: UIView) {
+            _ = VStack { row } // refused
+            _ = List { row } // refused
+            _ = ForEach(0..<3) { _ in row } // refused
+            let list = UIScrollView(frame: row.frame, contentSize: CGSize(width: 9, height: 99))
+            list.addSubview(row)
+        }
+        // `GeometryReader { proxy in … }`
+        @MainActor func geometry(_ card: UIView) {
+            _ = GeometryReader { proxy in card } // refused
+            _ = card.convert(card.frame.origin, to: nil)
+        }
+        // `Text("Go").gesture(…)`
+        @MainActor func text() {
+            Text("Go").gesture(TapGesture()) // refused
+            UIView(frame: .zero).gesture(TapGesture())
+        }
+        // `Button("Go") { … }`
+        @MainActor func button() {
+            _ = Button("Go") {} // refused
+            _ = Button(frame: .zero) {}
+        }
+        // `@objc func pressed(_:)`, `#selector(pressed(_:))`
+        @MainActor final class Screen {
+            @objc func objective(_ press: UILongPressGestureRecognizer) {} // refused
+            func pressed(_ press: UILongPressGestureRecognizer) {}
+            func add(to card: UIView) {
+                card.addGestureRecognizer(
+                    UILongPressGestureRecognizer(target: self, action: Screen.pressed(_:)))
+                _ = #selector(pressed(_:)) // refused
+            }
+        }
+        // `UIViewController`, `viewDidLoad()`
+        @MainActor final class AppleController: UIViewController {} // refused
+        @MainActor final class Controller {
+            init(in window: UIWindow) { window.onTapGesture {} }
+        }
+        // `UIImpactFeedbackGenerator`
+        func feedback() {
+            _ = UIImpactFeedbackGenerator() // refused
+        }
+        struct Feedback { let buzz: () -> Void }
+        """
+
+    @Test
+    func `scaffolds of SwiftUI and UIKit do not compile, and what replaces them does`() throws {
+        try expectRefusals(Self.scaffolds)
+    }
+
+    @Test
+    func `each row of what to write instead has code`() {
+        let rows = ViewsPage().cells(0, of: "What to write instead")
+        #expect(rows.count > 10)
+        for row in rows { #expect(Self.scaffolds.contains("// \(row)\n"), "\(row)") }
     }
 }

@@ -56,6 +56,12 @@ open class UIScrollView: UIView {
         isCarried || panGestureRecognizer.state == .began || panGestureRecognizer.state == .changed
     }
 
+    // It handles its touches and those of the views in it: the view around it does not receive them.
+    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
     /// A scrolling area.
     ///
     /// - Parameters:
