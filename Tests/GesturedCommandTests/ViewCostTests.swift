@@ -21,7 +21,7 @@ struct ViewCostTests {
         let (few, many) = try (
             instructions(of: "moves", 200, views: 50), instructions(of: "moves", 200, views: 200)
         )
-        #expect(many < 90_000)
+        #expect(many < 50_000)
         #expect(Double(many) < Double(few) * 1.02)
     }
 

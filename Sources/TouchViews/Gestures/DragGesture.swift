@@ -107,6 +107,10 @@ private final class DragNode: LeafNode<DragGesture.Value> {
 
     private var place: CGPoint { fingers.centroid }
 
+    override func report(to callback: ChangeCallback<DragGesture.Value>) -> Bool {
+        callback.receive(current)
+    }
+
     private func land(_ touches: [UITouch], _ context: StepContext) {
         guard !isComplete else { return }
         if fingers.isEmpty { origin = context.frame(of: gesture.coordinateSpace).origin }

@@ -140,7 +140,7 @@ private final class EndedNode<Value>: CallbackNode<Value> {
     }
 
     override func notify() {
-        guard case .ended(let value) = phase, !isOver else { return }
+        guard stage == .ended, !isOver, case .ended(let value) = phase else { return }
         isOver = true
         action(value)
     }
@@ -148,25 +148,20 @@ private final class EndedNode<Value>: CallbackNode<Value> {
     override func restoreOwn() { isOver = false }
 }
 
+private final class EquatableCallback<Value: Equatable>: ChangeCallback<Value> {
+    override func areEqual(_ left: Value, _ right: Value) -> Bool { left == right }
+}
+
 /// Calls back with each new value.
 private final class ChangedNode<Value: Equatable>: CallbackNode<Value> {
-    private let action: (Value) -> Void
-    private var last: Value?
+    private let callback: ChangeCallback<Value>
 
     init(_ base: GestureNode<Value>, _ action: @escaping (Value) -> Void) {
-        self.action = action
+        callback = EquatableCallback(action)
         super.init(base)
     }
 
-    override func notify() {
-        switch phase {
-        case .possible(let value?), .active(let value):
-            guard value != last else { return }
-            last = value
-            action(value)
-        case .possible(nil), .ended, .failed: last = nil
-        }
-    }
+    override func notify() { _ = base.report(to: callback) }
 
-    override func restoreOwn() { last = nil }
+    override func restoreOwn() { callback.reset() }
 }

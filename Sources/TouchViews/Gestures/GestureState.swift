@@ -120,9 +120,8 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
 private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     private let state: GestureStateStorage<State>
     private let body: (Value, inout State, inout Transaction) -> Void
-    private let areEqual = equality(of: Value.self)
+    private lazy var callback = ComparingCallback<Value> { [unowned self] in follow($0) }
     private var isFollowing = false
-    private var last: Value?
 
     init(
         _ base: GestureNode<Value>, _ state: GestureStateStorage<State>,
@@ -134,30 +133,32 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     }
 
     override func notify() {
-        switch phase {
-        case .possible(let value?), .active(let value):
-            guard isNew(value) else { return }
-            isFollowing = true
-            last = value
-            var transaction = Transaction()
-            // A copy: the program may read the state in its closure, or take the view away.
-            var copy = state.value
-            body(value, &copy, &transaction)
-            if isFollowing { state.value = copy }
-        case .possible(nil), .ended, .failed: restoreOwn()
-        }
+        if !base.report(to: callback) { restoreOwn() }
     }
 
-    private func isNew(_ value: Value) -> Bool {
-        guard isFollowing, let last else { return true }
-        return areEqual.map { !$0(last, value) } ?? true
+    private func follow(_ value: Value) {
+        isFollowing = true
+        var transaction = Transaction()
+        // A copy: the program may read the state in its closure, or take the view away.
+        var copy = state.value
+        body(value, &copy, &transaction)
+        if isFollowing { state.value = copy }
     }
 
     override func restoreOwn() {
-        last = nil
+        callback.reset()
         guard isFollowing else { return }
         isFollowing = false
         state.reset()
+    }
+}
+
+/// Compares values of a type that may be Equatable.
+private final class ComparingCallback<Value>: ChangeCallback<Value> {
+    private let equality = TouchViews.equality(of: Value.self)
+
+    override func areEqual(_ left: Value, _ right: Value) -> Bool {
+        equality.map { $0(left, right) } ?? false
     }
 }
 

@@ -19,19 +19,24 @@ enum StepCause {
 struct StepContext {
     /// When.
     let now: Timestamp
-    /// The view that has the gesture.
-    let view: UIView
-    let window: UIWindow
+    /// The same as a date.
+    let date: Date
+    private let recognizer: UIGestureRecognizer
+
+    init(_ event: UIEvent, _ recognizer: UIGestureRecognizer) {
+        now = event.now
+        date = event.date
+        self.recognizer = recognizer
+    }
+
     /// The fingers that the gesture has, in the order in which they landed.
-    let touches: [UITouch]
+    var touches: [UITouch] { recognizer.touches }
 
     /// Where a space's rectangle is now, in the window.
     func frame(of space: CoordinateSpace) -> CGRect {
-        (view.view(of: space) ?? window).windowFrame
+        guard let view = recognizer.view else { return .zero }
+        return (view.view(of: space) ?? view.window ?? view).windowFrame
     }
-
-    /// When it is, as a date.
-    var date: Date { window.date(of: now) }
 }
 
 /// Where a gesture stands, whatever its values are.
@@ -124,6 +129,44 @@ class GestureNode<Value>: AnyGestureNode {
     var phase: GesturePhase<Value> { .failed }
 
     override var stage: GestureStage { phase.stage }
+
+    /// Calls the program if the value is new. Gestures whose fingers move override it, because in a generic class
+    /// each use of a generic value searches for its type.
+    ///
+    /// - Returns: whether there is a value before the end.
+    func report(to callback: ChangeCallback<Value>) -> Bool { callback.receive(phase) }
+}
+
+/// What a program has called with each new value. By default each is new.
+@MainActor
+class ChangeCallback<Value> {
+    private final let action: (Value) -> Void
+    private final var last: Value?
+
+    init(_ action: @escaping (Value) -> Void) {
+        self.action = action
+    }
+
+    /// Whether a value is not new.
+    func areEqual(_ left: Value, _ right: Value) -> Bool { false }
+
+    /// Receives where the gesture stands. Returns whether that has a value before the end.
+    @inline(__always)
+    final func receive(_ phase: GesturePhase<Value>) -> Bool {
+        switch phase {
+        case .possible(let value?), .active(let value):
+            if let last, areEqual(last, value) { return true }
+            last = value
+            action(value)
+            return true
+        case .possible(nil), .ended, .failed:
+            last = nil
+            return false
+        }
+    }
+
+    /// Forgets the last value.
+    final func reset() { last = nil }
 }
 
 /// A gesture that is not made of others: keeps its phase.
@@ -217,6 +260,10 @@ class WrapperNode<Base, Value>: GestureNode<Value> {
 /// A gesture with callbacks around it.
 class CallbackNode<Value>: WrapperNode<Value, Value> {
     final override var phase: GesturePhase<Value> { base.phase }
+
+    final override func report(to callback: ChangeCallback<Value>) -> Bool {
+        base.report(to: callback)
+    }
 }
 
 /// A gesture with other values.

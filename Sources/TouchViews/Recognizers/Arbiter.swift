@@ -19,12 +19,17 @@ final class Arbiter {
 
     /// Takes a recogniser that gets a touch.
     func activate(_ recognizer: UIGestureRecognizer) {
-        guard !recognizer.isActive else { return }
-        recognizer.isActive = true
+        guard recognizer.arbiter == nil else { return }
+        recognizer.arbiter = self
         recognizer.order = precedence(of: recognizer)
         var index = active.count
         while index > 0, active[index - 1].order > recognizer.order { index -= 1 }
         active.insert(recognizer, at: index)
+    }
+
+    /// Releases the recognisers, which refer to it: the window is destroyed.
+    func leave() {
+        for recognizer in active { recognizer.arbiter = nil }
     }
 
     /// Whoever has the smaller goes first.
@@ -52,7 +57,7 @@ final class Arbiter {
     /// Takes a state that a recogniser wants to be in.
     func request(_ state: UIGestureRecognizer.State, by recognizer: UIGestureRecognizer) {
         // Who has no finger has nothing to begin or to end.
-        guard recognizer.isActive else { return }
+        guard recognizer.arbiter === self else { return }
         switch (recognizer.committed, state) {
         case (.possible, .possible), (.ended, _), (.cancelled, _), (.failed, _): break
         case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
@@ -67,7 +72,7 @@ final class Arbiter {
 
     /// Ends what a recogniser has under way; it fails where it has not begun.
     func cancel(_ recognizer: UIGestureRecognizer) {
-        guard recognizer.isActive else { return }
+        guard recognizer.arbiter === self else { return }
         request(.cancelled, by: recognizer)
     }
 
@@ -140,8 +145,8 @@ final class Arbiter {
         }
         let over = active.filter { $0.touches.isEmpty && !$0.committed.isOpen }
         guard !over.isEmpty else { return }
-        for recognizer in over { recognizer.isActive = false }
-        active = active.filter(\.isActive)
+        for recognizer in over { recognizer.arbiter = nil }
+        active = active.filter { $0.arbiter != nil }
         for recognizer in over {
             recognizer.committed = .possible
             recognizer.pending = nil

@@ -42,9 +42,9 @@ final class AttachedRecognizer: UIGestureRecognizer {
 
     override func receive(_ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent) {
         switch phase {
-        case .began: step(.landed(inOrder(touches)), event.window)
-        case .moved: step(.moved(touches), event.window)
-        case .ended: step(.lifted(inOrder(touches)), event.window)
+        case .began: step(.landed(inOrder(touches)), event)
+        case .moved: step(.moved(touches), event)
+        case .ended: step(.lifted(inOrder(touches)), event)
         case .cancelled:
             if node.follows(touches) { touchesCancelled(Set(touches), with: event) }
         case .stationary: break
@@ -52,7 +52,7 @@ final class AttachedRecognizer: UIGestureRecognizer {
     }
 
     override func timeReached(_ time: Timestamp) {
-        step(.time, view?.window)
+        if let event = view?.window?.event { step(.time, event) }
     }
 
     override func reset() {
@@ -64,9 +64,9 @@ final class AttachedRecognizer: UIGestureRecognizer {
         touches.count < 2 ? touches : touches.sorted { $0.id < $1.id }
     }
 
-    private func step(_ cause: StepCause, _ window: UIWindow?) {
-        guard let view, let window, pending != .ended else { return }
-        node.step(cause, StepContext(now: window.now, view: view, window: window, touches: touches))
+    private func step(_ cause: StepCause, _ event: UIEvent) {
+        guard pending != .ended else { return }
+        node.step(cause, StepContext(event, self))
         switch node.stage {
         case .possible:
             if committed.isOpen, pending == nil { node.deliver() }

@@ -98,7 +98,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 
     private func take(_ cause: StepCause) {
-        guard let view, let window = view.window else { return }
+        guard let event = view?.window?.event else { return }
         let node =
             self.node
             ?? TapNode(
@@ -106,8 +106,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
                 space: .global
             ) { $0 }
         self.node = node
-        node.step(
-            cause, StepContext(now: window.now, view: view, window: window, touches: touches))
+        node.step(cause, StepContext(event, self))
         switch node.phase {
         case .possible, .active: break
         case .ended(let places):

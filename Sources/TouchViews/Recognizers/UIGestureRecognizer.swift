@@ -60,8 +60,8 @@ open class UIGestureRecognizer {
     private var changedSet = TouchSetCache()
     /// Its precedence while it is active: those with a smaller number are called first.
     var order = 0
-    /// Whether its arbiter has it.
-    var isActive = false
+    /// The arbiter that has it.
+    var arbiter: Arbiter?
     /// Whether it was added with high priority.
     var isHighPriority = false
     var committed = State.possible
@@ -214,8 +214,6 @@ extension UIGestureRecognizer {
     private struct WeakRecognizer {
         weak var recognizer: UIGestureRecognizer?
     }
-
-    private var arbiter: Arbiter? { view?.window?.arbiter }
 
     /// Whether it has touches, or may go on without one.
     var isInProgress: Bool { !touches.isEmpty || deadline != nil || pending != nil }

@@ -38,26 +38,42 @@ public final class UITouch {
 
     /// Names it among all that there ever were.
     let id: Int
+    /// Its samples, in one property, because each access to one is checked.
+    private struct Samples {
+        var place: CGPoint
+        var previousPlace: CGPoint
+        var time: Timestamp
+        var motion = VelocityEstimator()
+
+        mutating func add(_ place: CGPoint, at time: Timestamp) {
+            previousPlace = self.place
+            self.place = place
+            self.time = time
+            motion.add(Point(place), at: time)
+        }
+
+        /// Mutating, so that the samples are not copied.
+        mutating func velocity(at time: Timestamp) -> CGPoint { CGPoint(motion.velocity(at: time)) }
+    }
+
+    private var samples: Samples
     /// Where it is, in the window.
-    private(set) var place: CGPoint
-    private(set) var previousPlace: CGPoint
+    var place: CGPoint { samples.place }
+    private var previousPlace: CGPoint { samples.previousPlace }
     /// Where it landed, in the window.
     let landing: CGPoint
     /// When it landed.
     let landedAt: Timestamp
     /// The last sample's stamp.
-    private(set) var time: Timestamp
-    private(set) var motion = VelocityEstimator()
+    var time: Timestamp { samples.time }
     private var cachedSet: Set<UITouch>?
 
     init(id: Int, at place: CGPoint, _ time: Timestamp) {
         self.id = id
-        self.place = place
-        previousPlace = place
         landing = place
         landedAt = time
-        self.time = time
-        motion.add(Point(place), at: time)
+        samples = Samples(place: place, previousPlace: place, time: time)
+        samples.add(place, at: time)
     }
 
     /// Where it is, in points of `view`; `nil` is the window.
@@ -71,7 +87,7 @@ public final class UITouch {
     }
 
     /// In points a second, as of `time`; a finger that has long been still has none.
-    func velocity(at time: Timestamp) -> CGPoint { CGPoint(motion.velocity(at: time)) }
+    func velocity(at time: Timestamp) -> CGPoint { samples.velocity(at: time) }
 
     /// The touch as it is expected after some seconds; `nil` if it rests or has lifted.
     func predicted(by lead: TimeInterval) -> UITouch? {
@@ -80,7 +96,7 @@ public final class UITouch {
         let later = UITouch(
             id: id, at: CGPoint(x: place.x + speed.x * lead, y: place.y + speed.y * lead),
             time.after(lead))
-        later.previousPlace = place
+        later.samples.previousPlace = place
         later.phase = .moved
         later.view = view
         later.window = window
@@ -105,10 +121,7 @@ public final class UITouch {
 
     /// Takes a sample.
     func move(to place: CGPoint, at time: Timestamp) {
-        previousPlace = self.place
-        self.place = place
-        self.time = time
-        motion.add(Point(place), at: time)
+        samples.add(place, at: time)
     }
 }
 
@@ -124,12 +137,14 @@ extension UITouch: Hashable {
 @MainActor
 public final class UIEvent {
     /// When, in seconds of the clock that stamps touches.
-    public internal(set) var timestamp: TimeInterval = 0
+    public var timestamp: TimeInterval { now.seconds }
     /// Every touch on the glass, and those that leave it in this event.
     public var allTouches: Set<UITouch>? { touches }
 
+    var now = Timestamp.zero
+    /// `now` as a date.
+    var date = Date.distantPast
     var touches: Set<UITouch> = []
-    unowned var window: UIWindow?
 
     init() {}
 

@@ -41,7 +41,7 @@ public final class UIWindow: UIView {
     let arbiter: Arbiter
     /// The time of the event that is being delivered.
     private(set) var now = Timestamp(microseconds: .min)
-    private let event = UIEvent()
+    let event = UIEvent()
     private let viewTouches: ViewTouches
     private var changed = FrameTouches()
     private var scratch: [UITouch] = []
@@ -62,12 +62,12 @@ public final class UIWindow: UIView {
         arbiter = Arbiter(viewTouches)
         stampOrigin = Date(timeIntervalSinceNow: -ProcessInfo.processInfo.systemUptime)
         super.init(frame: CGRect(origin: .zero, size: size))
-        event.window = self
     }
 
     isolated deinit {
         // Each holds a set that holds it.
         for touch in touches.values { touch.leave() }
+        arbiter.leave()
     }
 
     /// When it wants to be called with `advance(to:)`, in seconds of the clock that stamps touches;
@@ -147,10 +147,10 @@ public final class UIWindow: UIView {
         // Each must move its deadline on, or it is over.
         while let due = nextDue, due <= time {
             now = max(now, due)
+            stamp()
             let ripe = arbiter.active.filter { $0.deadline.map { $0 <= due } == true }
             for recognizer in ripe { recognizer.timeReached(now) }
             arbiter.finishEvent()
-            event.timestamp = now.seconds
             viewTouches.release(arbiter)
             // Each has moved its deadline on, or is over; else this would never end.
             let stays = ripe.contains { $0.deadline.map { $0 <= due } == true }
@@ -158,8 +158,11 @@ public final class UIWindow: UIView {
         }
     }
 
-    /// The date of a stamp.
-    func date(of time: Timestamp) -> Date { stampOrigin.addingTimeInterval(time.seconds) }
+    /// Gives the event the present time.
+    private func stamp() {
+        event.now = now
+        event.date = stampOrigin.addingTimeInterval(now.seconds)
+    }
 
     /// The recognisers that receive a touch.
     func recognizers(receiving touch: UITouch) -> [UIGestureRecognizer] {
@@ -187,7 +190,7 @@ extension UIWindow {
     private func deliver(_ input: [TouchInput]) {
         guard !input.isEmpty else { return }
         changed.removeAll()
-        event.timestamp = now.seconds
+        stamp()
         for each in input {
             if let touch = update(each) { changed.append(touch) }
         }
