@@ -5,8 +5,8 @@ let package = Package(
     name: "Views",
     dependencies: [
         // A package of your own names the repository instead of this folder:
-        // .package(url: "https://…/gestured", branch: "main")
-        .package(name: "gestured", path: "../..")
+        // .package(url: "https://…/gestured", revision: "0123abc…", traits: [])
+        .package(name: "gestured", path: "../..", traits: [])
     ],
     targets: [
         .target(
