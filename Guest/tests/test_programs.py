@@ -1,23 +1,25 @@
-"""A separate Swift program, which reads panels with the library TouchDevices (examples/Panels)."""
+"""Separate Swift programs (examples/Panels): one reads panels with TouchDevices, one gets contacts from the daemon."""
 
+import os
 import pwd
 import subprocess
 import threading
 
 from client import expect
-from service import User, wait_until
+from scene import KIOSK
+from service import User, configuration, wait_until
 
-PROGRAM = "/share/Panels"
+READER = User("panel-reader", groups=["input"])
 
 
 class Program:
-    """The example, run by a user whose only group is that of input devices."""
+    """An example, run by a user with only the user's own groups."""
 
-    def __init__(self):
-        account = pwd.getpwnam(User("panel-reader", groups=["input"]).name)
+    def __init__(self, name, user):
+        account = pwd.getpwnam(user.name)
         self._process = subprocess.Popen(
             ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--init-groups",
-             PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+             f"/share/{name}"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.lines = []
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -31,6 +33,12 @@ class Program:
         wait_until(lambda: any(all(word in line for word in words) for line in self.lines),
                    f"{words} of {self.lines}")
 
+    def open_devices(self):
+        """The event nodes that it has open."""
+        folder = f"/proc/{self._process.pid}/fd"
+        paths = [os.readlink(f"{folder}/{each}") for each in os.listdir(folder)]
+        return [path for path in paths if path.startswith("/dev/input")]
+
     def close(self):
         self._process.kill()
         self._process.communicate()
@@ -38,7 +46,7 @@ class Program:
 
 def test_a_swift_program_of_its_own_reads_a_panel_and_the_next_one_in_its_place(scene):
     screen = scene.screen()
-    program = scene.keep(Program())
+    program = scene.keep(Program("Panels", READER))
     program.expect_line("1 is there", "300.0 x 180.0 mm")
     screen.tap(150, 90)
     program.expect_line("1 tap at 150, 90")
@@ -53,3 +61,28 @@ def test_a_swift_program_of_its_own_reads_a_panel_and_the_next_one_in_its_place(
     other.tap(100, 50)
     program.expect_line("2 tap at 100, 50")
     expect(not any("1 tap at 100" in line for line in program.lines), "the tap counts as the first panel's")
+
+
+def test_views_of_a_user_without_rights_for_devices_get_their_fingers_from_the_daemon(scene):
+    with configuration("privacy: { contacts: true }\n"):
+        screen = scene.screen()
+        refused = subprocess.run(
+            ["head", "-c", "0", screen.node], user=KIOSK.name, group=KIOSK.name, extra_groups=KIOSK.groups,
+            capture_output=True)
+        expect(refused.returncode != 0, "the user may read the panel itself")
+        program = scene.keep(Program("Kiosk", KIOSK))
+        # 300 mm are 1000 points.
+        program.expect_line(f"{screen.name} is there: 1000, 600")
+        screen.tap(150, 150)
+        program.expect_line(f"{screen.name} tap at 500, 500")
+        # From the card, 60 mm to the right.
+        screen.drag(x=150, y=90, dx=60, dy=0)
+        screen.lift()
+        program.expect_line(f"{screen.name} card at 600, 200")
+        expect(program.open_devices() == [], f"it has {program.open_devices()} open")
+        screen.close()
+        program.expect_line(f"{screen.name} went")
+        other = scene.screen()
+        program.expect_line(f"{other.name} is there: 1000, 600")
+        other.tap(150, 150)
+        program.expect_line(f"{other.name} tap at 500, 500")
