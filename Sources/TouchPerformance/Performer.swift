@@ -285,6 +285,9 @@ extension Performer {
         let begins = start + stagger * draw(own[.wait])
         let later = (0..<count).map { $0 == 0 ? 0 : draw(own[.ragged]) }
         let lift = max(begins + motion.whole + (later.max() ?? 0), landed + 0.02)
+        // Any finger may be the first to lift.
+        let lifting = count > 1 ? draw(own[.lifting]) : 0
+        let lifts = lifts(of: count, within: lifting)
         let drift = motion.isStill ? anywhere(own[.drift]) : .zero
         // The hand trembles, and its fingers with it.
         let tremor = draw(own[.tremor])
@@ -296,8 +299,9 @@ extension Performer {
             let late = index == 0 ? 0 : index == count - 1 ? stagger : draw(0...stagger)
             let (offset, moves) = (grip.offsets[index], begins + later[index])
             let force = forceCourse(sentence, own, landed: landed, duration: motion.duration)
+            let spread = count > 1 && lifting == 0 ? draw(0...0.01) : lifts[index]
             let finger = PerformedFinger(
-                lands: start + late, lifts: lift + (count > 1 ? draw(0...0.01) : 0),
+                lands: start + late, lifts: lift + spread,
                 position: { time in
                     let shake = Point(
                         x: .sin(frequency * time + phaseX), y: .sin(frequency * time + phaseY))
@@ -311,6 +315,13 @@ extension Performer {
         }
         touch.label.moves = begins + motion.wait...begins + motion.wait + motion.duration
         touch.label.course = motion.course
+    }
+
+    /// The time from the first lift to that of each finger: of one it is `time`.
+    private mutating func lifts(of count: Int, within time: Double) -> [Double] {
+        guard time > 0 else { return Array(repeating: 0, count: count) }
+        let between = (2..<count).map { _ in draw(0...time) }
+        return ([0, time] + between).shuffled(using: &random)
     }
 
     /// The fingers about the middle: in a circle for a pinch and a rotation, else a row across the

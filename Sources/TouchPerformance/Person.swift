@@ -21,6 +21,8 @@ public enum PersonFigure: String, FigureName {
     case stagger
     /// The share of that time for which the hand waits before it moves.
     case wait
+    /// The time between the lifts of the first and the last finger.
+    case lifting
     /// How much later than the first finger each other begins to move.
     case ragged
     /// The distance of neighbouring fingers in a row.
@@ -83,11 +85,11 @@ public enum PersonFigure: String, FigureName {
                 "adult",
                 """
                 tap 40..110 ms, gap 80..160 ms, spread 0.5 mm, drift 0..0.4 mm, drifting 10 s, \
-                slowness 90..110 %, stagger 0..30 ms, wait 100 %, ragged 0 ms, spacing 20 mm, \
-                row 0 degrees, open 40 mm, closed 20 mm, radius 35 mm, tilt -40..-20 degrees, \
-                slide 0 mm, approach 0 mm, pivot 0 %, misdirection -5..5 degrees, arc -3..3 %, \
-                hook 0 %, rest 100 ms, tremor 0..0.05 mm, trembling 8..12 Hz, contact 8..10 mm, \
-                force 20..30 %, pause 600 ms
+                slowness 90..110 %, stagger 0..30 ms, wait 100 %, lifting 0 ms, ragged 0 ms, \
+                spacing 20 mm, row 0 degrees, open 40 mm, closed 20 mm, radius 35 mm, tilt \
+                -40..-20 degrees, slide 0 mm, approach 0 mm, pivot 0 %, misdirection -5..5 \
+                degrees, arc -3..3 %, hook 0 %, rest 100 ms, tremor 0..0.05 mm, trembling \
+                8..12 Hz, contact 8..10 mm, force 20..30 %, pause 600 ms
                 """
             ),
             // About six years old: small hands, quick and inexact (assumed).

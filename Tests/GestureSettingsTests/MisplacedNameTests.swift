@@ -9,7 +9,8 @@ struct MisplacedNameTests {
         (
             "gestures:\n  - swipe: { direction: sideways }\n",
             "It belongs to stroke; swipe has fingers, directions, minimum_distance, minimum_speed, "
-                + "minimum_flick, maximum_duration, maximum_deviation, maximum_wander, edge, edge_width"
+                + "minimum_flick, maximum_duration, maximum_deviation, maximum_wander, edge, "
+                + "edge_width, lift_window"
         ),
         (
             "gestures:\n  - double_tap: {}\n",

@@ -68,6 +68,7 @@ struct ThresholdReadingTests {
         ("maximum_duration: 1s", .set(\.maximumDuration, .seconds(1))),
         ("maximum_deviation: 30deg", .set(\.maximumDeviation, 30)),
         ("maximum_wander: 0.5", .set(\.maximumWander, 0.5)),
+        ("lift_window: 100ms", .set(\.liftWindow, .milliseconds(100))),
         ("edge: right", .set(\.edges, [.right])),
         ("edge_width: 7mm", .set(\.edgeWidth, 7)),
     ]

@@ -207,6 +207,7 @@ extension RandomConfiguration {
         swipe.maximumDuration = time(800)
         swipe.maximumDeviation = one(of: [nil, nil, 35])
         swipe.maximumWander = number(0.3)
+        swipe.liftWindow = .milliseconds(one(of: [180, 180, 0, 400]))
         swipe.edges = edges()
         swipe.edgeWidth = one(of: [nil, nil, length(8)])
         return swipe

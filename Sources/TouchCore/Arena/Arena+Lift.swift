@@ -33,9 +33,18 @@ extension Arena {
         leaving = (0, 0)
         groups.remove(completed)
         states.fail(arbiter[.perHand])
-        hand.leave(
-            lifted, quietUntil: context.time.advanced(byMicroseconds: liftQuietUs))
+        hand.leave(lifted, quietUntil: quietEnd(after: context.time))
         continueHand(context, fingers: fingers, into: &events)
+    }
+
+    /// When gestures of the fingers that remain after a lift at `time` may begin: not while the
+    /// lift of the others may make a swipe of the same movement.
+    private func quietEnd(after time: Timestamp) -> Timestamp {
+        var end = time.advanced(byMicroseconds: liftQuietUs)
+        for index in SlotSequence(arbiter[.stroke] & ~(states.finished | states.outOfTurn)) {
+            if let stroke = recognizers.strokeEnd(index) { end = max(end, stroke) }
+        }
+        return end
     }
 
     /// Rejects contacts that are not fingers: the active gestures of the hand are cancelled.

@@ -44,6 +44,7 @@ extension SwipeThresholds {
             && other.minimumFlick <= minimumFlick
             && Limit.isWithin(maximumDuration, other.maximumDuration)
             && Limit.isWithin(maximumWander, other.maximumWander)
+            && liftWindow <= other.liftWindow
             && SwipeSectors(directions, deviation: maximumDeviation)
                 .areWithin(SwipeSectors(other.directions, deviation: other.maximumDeviation))
     }

@@ -368,6 +368,12 @@ extension Recognizers {
         return missed.map { .missed($0) }
     }
 
+    /// From when on the stroke of fingers that have begun to lift is no swipe any more; `nil` if
+    /// it is none now.
+    func strokeEnd(_ index: Int) -> Timestamp? {
+        list[index].kind == .swipe ? swipes[list[index].row].strokeEnd : nil
+    }
+
     /// The time from the first lift to the last if it is too long for a swipe; otherwise `nil`.
     func unmetLiftSpread(
         _ index: Int, from first: Timestamp, to last: Timestamp

@@ -25,6 +25,8 @@ public struct SwipeThresholds: Sendable, Hashable {
     /// Width of the bands along `edges`, in mm; `nil` is 5 mm or 3 % of the surface, whichever is
     /// wider.
     public var edgeWidth: Double?
+    /// Maximum time from the first lift to the last; with 0, all fingers lift in one frame.
+    public var liftWindow: Duration = .milliseconds(180)
 
     /// Creates the defaults, which apply without a configuration.
     public init() {}
@@ -75,6 +77,12 @@ extension SwipeThresholds: GestureThresholds {
                 "maximum_wander", \.maximumWander,
                 "How far the path may stray from the straight line, as a share of the distance."),
             .edge(\.edges), .edgeWidth(\.edgeWidth),
+            .duration(
+                "lift_window", \.liftWindow,
+                """
+                Maximum time from the first lift to the last. Until then no drag, magnify or \
+                rotate of the fingers that remain begins. 0ms: all lift in one frame.
+                """),
         ]
     }
 }
@@ -105,11 +113,11 @@ extension UnmetThreshold.Quantity {
     public static var deviation: Self {
         Self("deviation", "went askew by", .degrees, places: 1, source: "maximum_deviation")
     }
-    /// From the first lift to the last, in s; the limit is fixed.
+    /// From the first lift to the last, in s.
     public static var liftSpread: Self {
         Self(
             "liftSpread", "the last finger lifted after the first by", .seconds, places: 2,
-            source: "")
+            source: "lift_window")
     }
 }
 
@@ -129,7 +137,7 @@ extension GestureValues {
 
 /// Recognises a stroke that is fast, straight and does not stop.
 ///
-///     waiting ──first lift──▶ stroke ──last lift within 0.1 s──▶ recognised
+///     waiting ──first lift──▶ stroke ──last lift in its window──▶ recognised
 ///        └─ too slow, too short … ▶ failed ◀──── later ────┘
 ///
 /// Recognised when the last finger lifts, with the values of the first lift.
@@ -143,8 +151,6 @@ struct SwipeRecognizer: Recognizer {
         case stroke(RecognizedGesture, liftedAt: Timestamp)
     }
 
-    /// All fingers must lift within this time of the first lift (µs).
-    private static let liftWindowUs: Int64 = 100_000
     /// The flick is the movement in this time before the first lift (µs).
     private static let flickWindowUs: Int64 = 100_000
 
@@ -156,6 +162,7 @@ struct SwipeRecognizer: Recognizer {
     private let minimumFlick: Double
     private let maximumDurationUs: Int64
     private let maximumWander: Double
+    private let liftWindowUs: Int64
     private var state = State.waiting
 
     init(_ thresholds: SwipeThresholds) {
@@ -166,6 +173,7 @@ struct SwipeRecognizer: Recognizer {
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
         maximumWander = Limit.length(thresholds.maximumWander)
         edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
+        liftWindowUs = thresholds.liftWindow.microseconds
     }
 
     /// Forgets a stroke; called when a hand starts.
@@ -200,16 +208,23 @@ struct SwipeRecognizer: Recognizer {
         guard hand.fingers == lifted else { return .none }
         defer { state = .waiting }
         guard case .stroke(let stroke, let first) = state,
-            time.microseconds(since: first) <= Self.liftWindowUs
+            time.microseconds(since: first) <= liftWindowUs
         else { return .fail }
         return .recognize(stroke)
+    }
+
+    /// From when on a stroke whose first fingers have lifted is no swipe any more; `nil` if there
+    /// is no such stroke.
+    var strokeEnd: Timestamp? {
+        guard case .stroke(_, let first) = state else { return nil }
+        return first.advanced(byMicroseconds: liftWindowUs + 1)
     }
 
     /// The time from the first lift to the last if it is too long; otherwise `nil`.
     func unmetLiftSpread(from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
         let us = last.microseconds(since: first)
-        guard us > Self.liftWindowUs else { return nil }
-        return .above(.liftSpread, us: us, Self.liftWindowUs)
+        guard us > liftWindowUs else { return nil }
+        return .above(.liftSpread, us: us, liftWindowUs)
     }
 
     private func stroke(
@@ -345,24 +360,4 @@ struct SwipeSectors: Sendable {
         }
         return nearest
     }
-}
-
-/// A direction on the surface.
-public enum SwipeDirection: String, Sendable, Hashable, CaseIterable {
-    /// To the left.
-    case left
-    /// To the right.
-    case right
-    /// Towards the top.
-    case up
-    /// Towards the bottom.
-    case down
-    /// Between left and up.
-    case upLeft = "up_left"
-    /// Between right and up.
-    case upRight = "up_right"
-    /// Between left and down.
-    case downLeft = "down_left"
-    /// Between right and down.
-    case downRight = "down_right"
 }

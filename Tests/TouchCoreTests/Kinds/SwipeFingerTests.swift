@@ -5,7 +5,7 @@ import TouchTestSupport
 
 /// Swipes of several fingers.
 @Suite struct SwipeFingerTests {
-    @Test(arguments: [(99.0, 1), (100, 1), (101, 0)])
+    @Test(arguments: [(179.0, 1), (180, 1), (181, 0)])
     func `all fingers lift soon after the first`(delay: Double, swipes: Int) {
         let screen = TestScreen()
         for step in 0...10 {
