@@ -11,7 +11,7 @@ export default String.raw`{"type":"device","device":{"id":1,"name":"Demo Panel",
 {"type":"gesture","time_us":1088061,"device":1,"phase":"ended","zone":"screen","gesture":"tap","name":"tap","id":1,"fingers":1,"x_mm":59.95,"y_mm":50.05,"force":0.371,"count":1,"duration_us":87931}
 {"type":"explanation","time_us":1088061,"began_us":1000130,"device":1,"zone":"screen","gesture":"long_press","name":"long_press","reason":"threshold","text":"lasted 0.09 s, at least 0.50 (minimum_duration)"}
 {"type":"explanation","time_us":1088061,"began_us":1000130,"device":1,"zone":"screen","gesture":"drag","name":"drag","reason":"threshold","text":"moved 0.0 mm, needs more than 4.0 (minimum_distance)"}
-{"type":"explanation","time_us":1088061,"began_us":1000130,"device":1,"zone":"screen","gesture":"swipe","name":"swipe","reason":"threshold","text":"moved 0.0 mm, at least 12.0 (minimum_distance)"}
+{"type":"explanation","time_us":1088061,"began_us":1000130,"device":1,"zone":"screen","gesture":"swipe","name":"swipe","reason":"threshold","text":"moved 0.0 mm, at least 10.0 (minimum_distance)"}
 {"type":"explanation","time_us":1088061,"began_us":1000130,"device":1,"zone":"screen","gesture":"magnify","name":"magnify","reason":"fingers","text":"not with 1 finger (fingers)"}
 {"type":"explanation","time_us":1088061,"began_us":1000130,"device":1,"zone":"screen","gesture":"rotate","name":"rotate","reason":"fingers","text":"not with 1 finger (fingers)"}
 {"type":"explanation","time_us":1088061,"began_us":1000130,"device":1,"zone":"screen","gesture":"deep_press","name":"deep_press","reason":"threshold","text":"force 0.41, at least 0.75 (threshold)"}
@@ -24,7 +24,7 @@ export default String.raw`{"type":"device","device":{"id":1,"name":"Demo Panel",
 {"type":"gesture","time_us":2092235,"device":1,"phase":"ended","zone":"screen","gesture":"tap","name":"tap","id":2,"fingers":1,"x_mm":120.05,"y_mm":60.05,"force":0.3671,"count":1,"duration_us":88019}
 {"type":"explanation","time_us":2092235,"began_us":2004216,"device":1,"zone":"screen","gesture":"long_press","name":"long_press","reason":"threshold","text":"lasted 0.09 s, at least 0.50 (minimum_duration)"}
 {"type":"explanation","time_us":2092235,"began_us":2004216,"device":1,"zone":"screen","gesture":"drag","name":"drag","reason":"threshold","text":"moved 0.0 mm, needs more than 4.0 (minimum_distance)"}
-{"type":"explanation","time_us":2092235,"began_us":2004216,"device":1,"zone":"screen","gesture":"swipe","name":"swipe","reason":"threshold","text":"moved 0.0 mm, at least 12.0 (minimum_distance)"}
+{"type":"explanation","time_us":2092235,"began_us":2004216,"device":1,"zone":"screen","gesture":"swipe","name":"swipe","reason":"threshold","text":"moved 0.0 mm, at least 10.0 (minimum_distance)"}
 {"type":"explanation","time_us":2092235,"began_us":2004216,"device":1,"zone":"screen","gesture":"magnify","name":"magnify","reason":"fingers","text":"not with 1 finger (fingers)"}
 {"type":"explanation","time_us":2092235,"began_us":2004216,"device":1,"zone":"screen","gesture":"rotate","name":"rotate","reason":"fingers","text":"not with 1 finger (fingers)"}
 {"type":"explanation","time_us":2092235,"began_us":2004216,"device":1,"zone":"screen","gesture":"deep_press","name":"deep_press","reason":"threshold","text":"force 0.40, at least 0.75 (threshold)"}
@@ -37,7 +37,7 @@ export default String.raw`{"type":"device","device":{"id":1,"name":"Demo Panel",
 {"type":"gesture","time_us":2308215,"device":1,"phase":"ended","zone":"screen","gesture":"tap","name":"tap","id":3,"fingers":1,"x_mm":121.05,"y_mm":60.6,"force":0.3986,"count":2,"duration_us":80003}
 {"type":"explanation","time_us":2308215,"began_us":2228212,"device":1,"zone":"screen","gesture":"long_press","name":"long_press","reason":"threshold","text":"lasted 0.08 s, at least 0.50 (minimum_duration)"}
 {"type":"explanation","time_us":2308215,"began_us":2228212,"device":1,"zone":"screen","gesture":"drag","name":"drag","reason":"threshold","text":"moved 0.0 mm, needs more than 4.0 (minimum_distance)"}
-{"type":"explanation","time_us":2308215,"began_us":2228212,"device":1,"zone":"screen","gesture":"swipe","name":"swipe","reason":"threshold","text":"moved 0.0 mm, at least 12.0 (minimum_distance)"}
+{"type":"explanation","time_us":2308215,"began_us":2228212,"device":1,"zone":"screen","gesture":"swipe","name":"swipe","reason":"threshold","text":"moved 0.0 mm, at least 10.0 (minimum_distance)"}
 {"type":"explanation","time_us":2308215,"began_us":2228212,"device":1,"zone":"screen","gesture":"magnify","name":"magnify","reason":"fingers","text":"not with 1 finger (fingers)"}
 {"type":"explanation","time_us":2308215,"began_us":2228212,"device":1,"zone":"screen","gesture":"rotate","name":"rotate","reason":"fingers","text":"not with 1 finger (fingers)"}
 {"type":"explanation","time_us":2308215,"began_us":2228212,"device":1,"zone":"screen","gesture":"deep_press","name":"deep_press","reason":"threshold","text":"force 0.43, at least 0.75 (threshold)"}

@@ -7,7 +7,7 @@ public struct SwipeThresholds: Sendable, Hashable {
     /// The directions that count.
     public var directions: Set<SwipeDirection> = [.left, .right, .up, .down]
     /// Minimum displacement of the centroid from the landing to the first lift, in mm.
-    public var minimumDistance: Double = 12
+    public var minimumDistance: Double = 10
     /// Minimum of that displacement divided by the time from the first landing to the first lift,
     /// in mm/s.
     public var minimumSpeed: Double = 80

@@ -117,7 +117,7 @@ public struct SwipeGesture: Gesture, Sendable {
     ///   - fingers: how many fingers, a number or a range.
     public init(
         directions: Set<SwipeDirection> = [.left, .right, .up, .down],
-        edges: Set<SurfaceEdge> = [], minimumDistance: Double = 12, minimumSpeed: Double = 80,
+        edges: Set<SurfaceEdge> = [], minimumDistance: Double = 10, minimumSpeed: Double = 80,
         fingers: some FingerCount = 1...5
     ) {
         thresholds.directions = directions

@@ -57,9 +57,9 @@ extension TraceThreshold {
 
     static let swipes = [
         TraceThreshold(
-            rule: "swipe: travel of 12 mm",
+            rule: "swipe: travel of 10 mm",
             script: "0ms..90ms stroke 0 100,60 -> $,60\n100ms up 0", output: "swipe#1 ended",
-            met: ["112", "112.01"], missed: ["111.99"]),
+            met: ["110", "110.01"], missed: ["109.99"]),
         TraceThreshold(
             rule: "swipe: 80 mm/s on average",
             script: "0ms..190ms stroke 0 100,60 -> 116,60\n$ms up 0", output: "swipe#1 ended",

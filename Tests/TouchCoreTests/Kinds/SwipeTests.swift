@@ -47,7 +47,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [
-        (11.9, 0.0, 0.0...100.0),  // too short
+        (9.9, 0.0, 0.0...100.0),  // too short
         (60, 23, 0...150),  // 21 degrees
         (100, 0, 0...801),  // too long
         (15, 0, 0...200),  // 15 mm in 210 ms: too slow
@@ -60,8 +60,8 @@ import TouchTestSupport
         #expect(screen.events(of: "swipe").isEmpty)
     }
 
-    @Test(arguments: [(11.99, 0), (12.0, 1), (12.01, 1)])
-    func `travels 12 mm`(travel: Double, count: Int) {
+    @Test(arguments: [(9.99, 0), (10.0, 1), (10.01, 1)])
+    func `travels 10 mm`(travel: Double, count: Int) {
         #expect(swipes(travel, 100) == count)
     }
 
