@@ -45,6 +45,28 @@ struct ProfileTests {
         }
     }
 
+    @Test(arguments: [
+        (10.0, nil), (88, GestureProfile.small), (114, .small), (116, nil), (1_300, nil),
+        (1_660, .wall), (2_184, .wall), (1e300, nil),
+    ])
+    func `small and wall are for panels of their size`(
+        diagonal: Double, profile: GestureProfile?
+    ) {
+        #expect(GestureProfile(forWidth: diagonal * 0.8, height: diagonal * 0.6) == profile)
+    }
+
+    @Test func `a hand that trembles magnifies and rotates later`() {
+        #expect(MagnifyThresholds.defaults(of: .slowHands).minimumDistance == 10)
+        #expect(MagnifyThresholds.defaults(of: .slowHands).minimumScale == 0.15)
+        #expect(RotateThresholds.defaults(of: .slowHands).minimumRotation == 15)
+        #expect(RotateThresholds.defaults(of: .slowHands).minimumDistance == 6)
+    }
+
+    @Test func `on a wall the fingers of one tap are as near each other as elsewhere`() {
+        let wall = TapThresholds.defaults(of: .wall)
+        #expect(wall.maximumSeparation == TapThresholds().maximumSeparation)
+    }
+
     @Test func `a member overrides the profile, wherever the profile is in the file`() throws {
         let gestures = read(
             """

@@ -8,14 +8,14 @@ import TouchTestSupport
 
 /// The findings of `gesturectl doctor` about set-ups with one fault each.
 struct DoctorTests {
-    private static func device(
+    static func device(
         path: String? = "/dev/input/event3", size: String = "kernel", state: String = "open",
-        width: String = "223.4"
+        width: String = "223.4", height: String = "125.6"
     ) throws -> TouchDevice {
         let text = """
             {"type":"device","seq":1,"change":"present","device":{"id":1,"name":"ELAN",\
             "path":\(path.map { "\"\($0)\"" } ?? "null"),"bus":3,"vendor":1,"product":2,\
-            "width_mm":\(width),"height_mm":125.6,"size":"\(size)","slots":10,"force":"none",\
+            "width_mm":\(width),"height_mm":\(height),"size":"\(size)","slots":10,"force":"none",\
             "state":"\(state)"}}
             """
         let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }

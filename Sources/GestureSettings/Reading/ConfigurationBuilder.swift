@@ -105,9 +105,9 @@ struct ConfigurationBuilder {
             Field(
                 "profile", \.settings.profile, .choice,
                 """
-                The people for whom the defaults of thresholds are; thresholds that are given \
-                override them. slow_hands: taps up to 1s and 8mm, the next within 700ms and 14mm, \
-                long presses of 1s, drags beyond 8mm.
+                The people or panels for which the defaults of thresholds are; thresholds that are \
+                given override them. slow_hands: slow or shaking hands. small: panels of 3 to 4.5 \
+                inches, with short swipes. wall: panels from 65 inches on, with arms stretched.
                 """),
             devices,
         ]

@@ -109,7 +109,7 @@ public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral 
 
 // MARK: - Profiles
 
-/// A named set of default thresholds, for people with certain hands.
+/// A named set of default thresholds, for people with certain hands or panels of a certain size.
 ///
 /// Each kind defines its thresholds for each profile (`GestureThresholds.defaults(of:)`). In
 /// `gestured.yaml` a profile applies to the whole configuration or to a zone; thresholds that are
@@ -120,9 +120,25 @@ public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
     /// Slow or shaking hands: older people, people with a tremor.
     ///
     /// A tap may take 1 s and 8 mm, the next one of a count may follow 700 ms later and 14 mm away;
-    /// a long press takes 1 s; a drag begins beyond 8 mm, so that taps do not become drags.
+    /// a long press takes 1 s; a drag begins beyond 8 mm, so that taps do not become drags. A swipe
+    /// may take 1.5 s and deviate by 30°. A hand that trembles neither magnifies nor rotates.
     /// The values are from the perturbed touches of `docs/accuracy.md` (slow hands).
     case slowHands = "slow_hands"
+    /// Panels of 3 to 4.5 inches, on which strokes are short.
+    case small
+    /// Walls from 65 inches on, before which people stand: arms are stretched, and strokes long.
+    case wall
+}
+
+extension GestureProfile {
+    /// The profile for a panel with these sides in mm; `nil` if the standard one suits it.
+    package init?(forWidth width: Double, height: Double) {
+        switch (width * width + height * height).squareRoot() / 25.4 {
+        case 1...4.5: self = .small
+        case 65...1_000: self = .wall
+        default: return nil
+        }
+    }
 }
 
 extension GestureConfiguration {
@@ -143,14 +159,11 @@ extension GestureThresholds {
     /// The default thresholds of a profile.
     package static func defaults(of profile: GestureProfile) -> Self {
         var thresholds = Self()
-        switch profile {
-        case .standard: break
-        case .slowHands: thresholds.adaptToSlowHands()
-        }
+        thresholds.adapt(to: profile)
         return thresholds
     }
 
-    package mutating func adaptToSlowHands() {}
+    package mutating func adapt(to profile: GestureProfile) {}
 }
 
 // MARK: - Custom gestures

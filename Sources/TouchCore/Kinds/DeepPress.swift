@@ -46,8 +46,12 @@ extension DeepPressThresholds: GestureThresholds {
         }
     }
 
-    package mutating func adaptToSlowHands() {
-        maximumDistance = 8
+    package mutating func adapt(to profile: GestureProfile) {
+        switch profile {
+        case .standard, .small: break
+        case .slowHands: maximumDistance = 8
+        case .wall: maximumDistance = 12
+        }
     }
 
     package static var table: [Threshold<Self>] {

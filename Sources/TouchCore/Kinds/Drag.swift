@@ -81,9 +81,9 @@ extension DragThresholds: GestureThresholds {
         }
     }
 
-    package mutating func adaptToSlowHands() {
+    package mutating func adapt(to profile: GestureProfile) {
         // A drag must not begin within the distance that a tap allows, because it ends the tap.
-        minimumDistance = 8
+        minimumDistance = max(minimumDistance, TapThresholds.defaults(of: profile).maximumDistance)
     }
 
     package static var table: [Threshold<Self>] {

@@ -218,8 +218,8 @@ package protocol GestureThresholds: Sendable, Hashable {
     var configuredTraits: KindTraits { get }
     /// The bands along the sides in which a finger must land; `nil` if all may land anywhere.
     var edgeBands: EdgeBands? { get }
-    /// Changes the defaults to those for slow hands.
-    mutating func adaptToSlowHands()
+    /// Changes the defaults to those of a profile.
+    mutating func adapt(to profile: GestureProfile)
     /// Performances that meet the thresholds: the plainest first, then others and careless ones.
     func performances(on stage: PerformanceStage) -> [Performance]
     /// Performances that meet the thresholds, but that people rarely make.

@@ -83,9 +83,14 @@ extension LongPressThresholds: GestureThresholds {
         .init(min(0.2, minimumDuration / .seconds(1) / 2), travel: Point(x: distance, y: 0))
     }
 
-    package mutating func adaptToSlowHands() {
-        minimumDuration = .seconds(1)
-        maximumDistance = 8
+    package mutating func adapt(to profile: GestureProfile) {
+        switch profile {
+        case .standard, .small: break
+        case .slowHands:
+            minimumDuration = .seconds(1)
+            maximumDistance = 8
+        case .wall: maximumDistance = 12
+        }
     }
 
     package static var table: [Threshold<Self>] {

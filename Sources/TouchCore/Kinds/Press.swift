@@ -38,8 +38,8 @@ extension PressThresholds: GestureThresholds {
         }
     }
 
-    package mutating func adaptToSlowHands() {
-        firstTick = .seconds(1)
+    package mutating func adapt(to profile: GestureProfile) {
+        if profile == .slowHands { firstTick = .seconds(1) }
     }
 
     package static var table: [Threshold<Self>] {

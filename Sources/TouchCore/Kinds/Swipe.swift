@@ -48,6 +48,25 @@ extension SwipeThresholds: GestureThresholds {
         edges.isEmpty ? nil : EdgeBands(sides: edges, width: edgeWidth)
     }
     package var definition: GestureDefinition { .swipe(self) }
+
+    package mutating func adapt(to profile: GestureProfile) {
+        switch profile {
+        case .standard: break
+        case .slowHands:
+            // A hand that trembles moves by some millimetres while it rests.
+            minimumFlick = 8
+            maximumDuration = .milliseconds(1_500)
+            maximumDeviation = 30
+        case .small:
+            minimumDistance = 5.5
+            minimumSpeed = 40
+        case .wall:
+            minimumDistance = 40
+            minimumFlick = 10
+            maximumDuration = .milliseconds(1_500)
+            maximumDeviation = 30
+        }
+    }
     package var isOpenEnded: Bool { false }
 
     package static var table: [Threshold<Self>] {

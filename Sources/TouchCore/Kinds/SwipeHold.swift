@@ -49,7 +49,8 @@ extension SwipeHoldThresholds: GestureThresholds {
     package var definition: GestureDefinition { .swipeHold(self) }
     package var isOpenEnded: Bool { maximumDuration == .zero }
 
-    package mutating func adaptToSlowHands() {
+    package mutating func adapt(to profile: GestureProfile) {
+        guard profile == .slowHands else { return }
         maximumDuration = .seconds(3)
         minimumHold = .seconds(1)
     }

@@ -57,11 +57,19 @@ extension TapThresholds: GestureThresholds {
             advice: "Make minimum_gap the smaller; 0ms switches it off")
     }
 
-    package mutating func adaptToSlowHands() {
-        maximumDuration = .seconds(1)
-        maximumDistance = 8
-        maximumGap = .milliseconds(700)
-        maximumSpacing = 14
+    package mutating func adapt(to profile: GestureProfile) {
+        switch profile {
+        case .standard, .small: break
+        case .slowHands:
+            maximumDuration = .seconds(1)
+            maximumDistance = 8
+            maximumGap = .milliseconds(700)
+            maximumSpacing = 14
+        case .wall:
+            maximumDistance = 12
+            maximumGap = .milliseconds(500)
+            maximumSpacing = 30
+        }
     }
 
     package static var table: [Threshold<Self>] {

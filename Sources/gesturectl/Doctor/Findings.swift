@@ -2,6 +2,7 @@ import GestureClient
 import GestureSettings
 import Glibc
 import LinuxIO
+import TouchCore
 
 /// One line of `doctor`, with advice.
 struct Finding: Hashable {
@@ -201,7 +202,9 @@ extension Observations {
         if device.state != "open" {
             return .wrong(text, "See the daemon's log: journalctl -u gestured -b")
         }
-        guard device.size == "assumed" else { return .fine(text) }
+        guard device.size == "assumed" else {
+            return Finding(verdict: .fine, text: text, advice: profileAdvice(for: device))
+        }
         let size = [device.width, device.height].map { NumberText.decimal($0, places: 0) }
             .joined(separator: ", ")
         return .odd(
@@ -222,6 +225,18 @@ extension Observations {
             Start gestured-session in the graphical session: systemctl --user start gestured-session
             Permit its user in the configuration: clients: { outputs: [USER] }
             """)
+    }
+
+    /// The profile that suits the size of a panel, unless the daemon's configuration has one; `nil`
+    /// if the defaults do.
+    private func profileAdvice(for device: TouchDevice) -> String? {
+        guard configuration.settings?.profile == .standard,
+            let profile = GestureProfile(forWidth: device.width, height: device.height)
+        else { return nil }
+        let inches = NumberText.decimal(
+            (device.width * device.width + device.height * device.height).squareRoot() / 25.4,
+            places: 1)
+        return "The profile for its \(inches) inches may suit it: profile: \(profile.rawValue)"
     }
 
     /// Whether the daemon plays a recording, and so reads no device.
