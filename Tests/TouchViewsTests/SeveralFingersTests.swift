@@ -122,17 +122,18 @@ struct SeveralFingersTests {
     }
 
     @Test
-    func `a window that is freed under a finger frees its touches`() {
+    func `a window that is freed under a finger frees its touches and recognisers`() {
         weak var touch: UITouch?
+        weak var recognizer: UIGestureRecognizer?
         do {
             let window = UIWindow(size: CGSize(width: 400, height: 800))
             let pan = Kept()
             window.addGestureRecognizer(pan)
             window.send([TouchInput(id: 0, phase: .began, location: .zero)], at: 1)
-            touch = pan.last
+            (touch, recognizer) = (pan.last, pan)
             #expect(touch != nil)
         }
-        #expect(touch == nil)
+        #expect(touch == nil && recognizer == nil)
     }
 
     private final class Kept: UIGestureRecognizer {
