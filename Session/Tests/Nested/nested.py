@@ -51,8 +51,10 @@ class Nested:
         shutil.rmtree(FOLDER, ignore_errors=True)
         (FOLDER / "parent").mkdir(parents=True)
         self.parent, self.daemon, self.session, self.read = Parent(FOLDER / "parent"), None, None, 0
-        wev = f"stdbuf -oL wev >{INSIDE}/wev 2>&1"
-        (FOLDER / "config").write_text(f"{SWAY}exec {wev}\n")
+        window = FOLDER / "window"
+        window.write_text(f"#!/bin/sh\necho $$ >{INSIDE}/window.pid\nexec stdbuf -oL wev >{INSIDE}/wev 2>&1\n")
+        window.chmod(0o755)
+        (FOLDER / "config").write_text(f"{SWAY}exec {INSIDE}/window\n")
         (FOLDER / "rc.xml").write_text(LABWC)
         for each in (FOLDER, *FOLDER.rglob("*")):
             os.chown(each, USER, USER)
@@ -61,7 +63,7 @@ class Nested:
             "PATH": "/usr/sbin:/usr/bin:/bin", "HOME": INSIDE, "XDG_RUNTIME_DIR": INSIDE, "WLR_BACKENDS": "wayland",
             "WLR_RENDERER": "pixman", "SWAYSOCK": f"{INSIDE}/sway.sock", "LABWC_DEBUG": "0"}
         command = {"sway": ["sway", "-c", f"{INSIDE}/config"],
-                   "labwc": ["labwc", "-C", INSIDE, "-s", f"sh -c '{wev}'"]}[COMPOSITOR]
+                   "labwc": ["labwc", "-C", INSIDE, "-s", f"{INSIDE}/window"]}[COMPOSITOR]
         self.compositor = self.start(*command, WAYLAND_DISPLAY=f"{INSIDE}/parent/wayland-0")
         found = until(lambda: [each for each in FOLDER.glob("wayland-*") if each.suffix != ".lock"], "a display", 60)
         self.environment["WAYLAND_DISPLAY"] = found[0].name
@@ -73,7 +75,7 @@ class Nested:
         """Starts a program in the root."""
         with open(FOLDER / f"{command[0]}.log", "ab") as log:
             return subprocess.Popen(["chroot", f"--userspec={USER}:{USER}", str(ROOT), *command],
-                                    env=self.environment | variables, stdout=log, stderr=log, start_new_session=True)
+                                    env=self.environment | variables, stdout=log, stderr=log)
 
     def message(self, *words):
         """A command of sway."""
@@ -218,8 +220,9 @@ class Nested:
     def close(self):
         """Ends everything."""
         self.end()
-        # Its window, too.
-        os.killpg(self.compositor.pid, signal.SIGKILL)
+        # The window does not end with its compositor.
+        os.kill(int((FOLDER / "window.pid").read_text()), signal.SIGKILL)
+        self.compositor.kill()
         self.compositor.wait()
         self.parent.close()
 
