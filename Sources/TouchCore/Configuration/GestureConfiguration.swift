@@ -126,7 +126,7 @@ public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
     case slowHands = "slow_hands"
     /// Panels of 3 to 4.5 inches, on which strokes are short.
     case small
-    /// Walls from 65 inches on, before which people stand: arms are stretched, and strokes long.
+    /// Walls from 65 inches on, where arms are stretched, and strokes long.
     case wall
 }
 

@@ -134,6 +134,7 @@ extension GestureValues {
     /// - Parameters:
     ///   - translation: the displacement of the centroid since the landing, in mm.
     ///   - direction: that of the movement before the rest.
+    ///   - edge: the side in whose band the fingers landed; `nil` if that does not matter.
     public static func swipeHold(
         translation: Point, direction: SwipeDirection, edge: SurfaceEdge?
     ) -> GestureValues {
