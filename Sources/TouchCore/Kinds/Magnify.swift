@@ -29,13 +29,6 @@ extension MagnifyThresholds: GestureThresholds {
     package var configuredTraits: KindTraits { step == nil ? [] : .countsSteps }
     package var definition: GestureDefinition { .magnify(self) }
 
-    package mutating func adapt(to profile: GestureProfile) {
-        guard profile == .slowHands else { return }
-        // Fingers that tremble while they scroll change their distance.
-        minimumDistance = 10
-        minimumScale = 0.15
-    }
-
     package func performances(on stage: PerformanceStage) -> [Performance] {
         // So far apart that the fingers do not meet when they close.
         let closed = radius(widenedBy: 1 / max(1 - 1.3 * minimumScale, 0.05))

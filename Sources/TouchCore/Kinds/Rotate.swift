@@ -35,13 +35,6 @@ extension RotateThresholds: GestureThresholds {
     }
     package var definition: GestureDefinition { .rotate(self) }
 
-    package mutating func adapt(to profile: GestureProfile) {
-        guard profile == .slowHands else { return }
-        // Fingers that tremble while they scroll turn a little.
-        minimumRotation = 15
-        minimumDistance = 6
-    }
-
     package func performances(on stage: PerformanceStage) -> [Performance] {
         // Fingers far apart, and close together.
         let (wide, narrow) = (max(minimumRadius * 1.1, 20), max(minimumRadius * 1.1, 8))
