@@ -36,7 +36,7 @@ struct DoctorTests {
     }
 
     /// A machine without faults.
-    private static func healthy() throws -> Observations {
+    static func healthy() throws -> Observations {
         var machine = Observations(
             connection: .served(
                 path: "/run/gestured/gestured.sock", userID: 0, server: "gestured/9"),
