@@ -35,9 +35,11 @@ def play(scene, touches, recipe=None, *options):
     return scene.serve("--await-subscription", *options, recording=recording)
 
 
-def run_bindings(scene, recipe, touches, *names, patience=0):
-    """The commands that the bindings of a recipe run, with programs that replace `names`."""
+def run_bindings(scene, recipe, touches, *names, patience=0, before=None):
+    """The commands that the bindings of a recipe run, with programs that replace `names`, and those of a folder."""
     path = programs(scene, *names)
+    if before:
+        path = f"{before}:{path}"
     run = scene.start(
         f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket,
         RECIPES / recipe / "bindings.yaml", PATH=path)
@@ -65,6 +67,7 @@ PERFORMED = {
     "home-assistant": ["screen swipe left"],
     "rotated-panel": ["screen swipe down"],
     "secret-exit": ["corner admin_exit None"],
+    "tablet": ["screen tap None", "screen tap None", "screen tap None"],
     "table": ["near magnify None", "far drag None"],
     "wayland": ["screen swipe left", "screen swipe right"],
 }
@@ -225,6 +228,23 @@ def test_a_rotated_panel_has_its_gestures_as_they_are_seen(scene):
     tap = [line for line in watch.output.splitlines() if '"gesture":"tap"' in line]
     expect(len(tap) == 1 and re.search(r'"x":(1|0\.99)', tap[0]), f"{tap}")
     expect('"output":"HDMI-1"' in watch.output, "the device has no output")
+
+
+def test_two_fingers_click_between_them_and_two_taps_wake_a_tablet(scene):
+    touches = Touches()
+    # The middle of a panel of 344 × 194 mm.
+    touches.frame(0, (0, 162, 97), (1, 182, 97))
+    touches.frame(60, (0,), (1,))
+    touches.tap(2_000, 100, 100)
+    touches.tap(2_150, 100, 100)
+    folder = scene.folder / "sizes"
+    folder.mkdir()
+    (folder / "awk").write_text('#!/bin/sh\necho 1000 500 | exec /usr/bin/awk "$@"\n')
+    (folder / "awk").chmod(0o755)
+    ran = run_bindings(scene, "tablet", touches, "swaymsg", "xdotool", patience=3, before=folder)
+    click = r"xdotool mousemove (499|500) (249|250) click 3"
+    expect(sum(bool(re.fullmatch(click, line)) for line in ran) == 1, f"{ran}")
+    expect(ran.count("swaymsg output * dpms on") == 1 and len(ran) == 3, f"{ran}")
 
 
 def test_swipes_are_commands_under_a_wayland_compositor(scene):
