@@ -98,9 +98,38 @@ struct ReportTests {
         daemon.signal(SIGTERM)
     }
 
+    @Test func `with --no-positions no explanation says how far from an edge a finger landed`()
+        throws
+    {
+        let file = try directory.write(
+            """
+            clients: { explain: true }
+            gestures: [{ swipe: { edge: left }, name: menu }, { long_press: {} }]
+            """.utf8, to: "gestured.yaml")
+        let daemon = try BuiltDaemon.serve(
+            path, "--replay", BuiltDaemon.demo, "--realtime", "--config", file)
+        let (result, files) = try report("--seconds", "3", "--no-positions")
+        #expect(result.status == 0 && !result.errors.contains("it shows where fingers were"))
+        let lines = files["lines.ndjson"] ?? ""
+        #expect(lines.contains("landed … mm from the left edge, at most 10.3 (edge_width)"))
+        #expect(!lines.contains(#/[0-9] mm from/#))
+        #expect(lines.contains("lasted 0.0"), "other values stay: \(lines)")
+        daemon.signal(SIGTERM)
+    }
+
+    @Test func `the advice names withheld positions as the cause`() throws {
+        let daemon = try serve("privacy: { positions: false }\nclients: { explain: true }\n")
+        let (_, files) = try report("--seconds", "0")
+        let causes = (files["README.txt"] ?? "").split(separator: "\n").filter {
+            $0.contains("privacy: { positions: false } in gestured.yaml withholds them: remove it")
+        }
+        #expect(causes.count == 2, "of contacts and of explanations: \(files)")
+        daemon.signal(SIGTERM)
+    }
+
     @Test func `positions that a slow daemon sends before the subscription are omitted`() throws {
         let slow = try FakeDaemon()
-        let (result, files) = try report("--seconds", "0", "--no-positions", socket: slow.path)
+        let (result, files) = try report("--seconds", "0s", "--no-positions", socket: slow.path)
         #expect(result.status == 0)
         #expect(files["lines.ndjson"]?.contains(#""phase": "began""#) == true)
         #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
@@ -109,12 +138,52 @@ struct ReportTests {
     @Test func `with --touches the report has a recording of the hardware, without a daemon too`()
         throws
     {
-        let (result, files) = try report("--touches", "1s")
+        let (result, files) = try reportBesideDaemon(
+            recording: "ndevices: 1\ndevices:\n- node: /dev/input/event7\n")
         #expect(result.status == 69)
         #expect(result.errors.contains("show the fault on the screen now (1 s)"))
         #expect(result.errors.contains("it shows where fingers were"))
+        #expect(!result.errors.contains("--touches recorded no touchscreen"))
         #expect(files["hardware.yml"]?.hasPrefix("# libinput record\n") == true)
         #expect(files["README.txt"]?.contains("hardware.yml: missing") == false)
+    }
+
+    @Test(arguments: [true, false])
+    func `a recording without a touchscreen is missing, which the terminal and the list say`(
+        hasDaemon: Bool
+    ) throws {
+        let daemon = hasDaemon ? try FakeDaemon() : nil
+        let (result, files) = try reportBesideDaemon(
+            recording: "ndevices: 0\ndevices:\n", socket: daemon?.path)
+        #expect(result.status == 69)
+        let reason = "no touchscreen could be read\n  event7 cannot be opened: permission denied\n"
+        #expect(result.errors.contains("the report lacks hardware.yml: \(reason)"))
+        #expect(result.errors.contains("--touches recorded no touchscreen") == hasDaemon)
+        #expect(files["hardware.yml"] == nil)
+        #expect(files["README.txt"]?.contains("- hardware.yml: missing, \(reason)") == true)
+    }
+
+    /// A report of `--touches 1s` by a gesturectl beside a gestured that writes `recording`.
+    private func reportBesideDaemon(recording: String, socket: String? = nil) throws -> (
+        result: RunningProgram.Result, files: [String: String]
+    ) {
+        let folder = directory.file("bin")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            atPath: BuiltFile(named: "gesturectl").path, toPath: "\(folder)/gesturectl")
+        let script = """
+            #!/bin/sh
+            printf '# libinput record\nversion: 1\n%s' '\(recording)' > "$2"
+            echo 'event7 cannot be opened: permission denied' >&2
+            """
+        chmod(try directory.write(script.utf8, to: "bin/gestured"), 0o755)
+        let archive = directory.file("r.tar")
+        let result = try RunningProgram(
+            "\(folder)/gesturectl",
+            ["bug-report", "--socket", socket ?? path, "--output", archive, "--touches", "1s"]
+        ).wait()
+        return (result, try files(of: archive))
     }
 
     @Test func `a recording that cannot be made is missing, with the reason`() throws {
@@ -125,7 +194,9 @@ struct ReportTests {
     }
 
     @Test(arguments: [
-        (["--touches", "10"], "takes a time from 1s to 120s"),
+        (["--touches", "0"], "takes a time from 1s to 120s"),
+        (["--touches", "10ms"], "takes a time from 1s to 120s"),
+        (["--seconds", "121s"], "--seconds takes 0 to 120"),
         (["--touches", "121s"], "takes a time from 1s to 120s"),
         (["--touches", "1s", "--no-positions"], "records positions"),
     ])

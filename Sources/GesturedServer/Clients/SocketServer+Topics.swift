@@ -18,27 +18,33 @@ extension SocketServer {
         }
     }
 
+    /// Checks positions first: a user who permits contacts alone would be refused again.
     private func checkContacts(of subscription: Subscription) throws(RequestError) {
+        guard configuration.privacy.positions else {
+            throw RequestError(
+                .notPermitted, "contacts are positions, which are not published", member: "events")
+        }
         guard configuration.privacy.contacts else {
             throw RequestError(
                 .notPermitted, "the configuration lets no client get contacts", member: "events"
             )
         }
-        guard configuration.privacy.positions, subscription.includesPositions else {
+        guard subscription.includesPositions else {
             throw RequestError(
-                .notPermitted, "contacts are positions, which are not published", member: "events")
+                .notPermitted, "contacts are positions, which the subscription leaves out",
+                member: "events")
         }
     }
 
     private func checkExplanations() throws(RequestError) {
-        guard configuration.clients.explain else {
-            throw RequestError(
-                .notPermitted, "the configuration lets no client get explanations",
-                member: "events")
-        }
         guard configuration.privacy.positions else {
             throw RequestError(
                 .notPermitted, "explanations hold where fingers went, which is not published",
+                member: "events")
+        }
+        guard configuration.clients.explain else {
+            throw RequestError(
+                .notPermitted, "the configuration lets no client get explanations",
                 member: "events")
         }
     }

@@ -25,7 +25,7 @@ struct BugReportCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "How many seconds of touches; 0 asks for none.", valueName: "seconds"))
-    var seconds = 10
+    var seconds = "10"
 
     @Option(
         help: ArgumentHelp(
@@ -50,17 +50,18 @@ struct BugReportCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Leave out positions.",
             discussion: """
-                Leaves out contacts, recording and picture, the positions in lines, the machine and \
-                the log. Distances stay.
+                Leaves out contacts, recording and picture, the positions in lines, how far from \
+                an edge fingers landed, the machine and the log. Other distances stay. Excludes \
+                --touches.
                 """))
     var noPositions = false
 
     func validate() throws {
-        guard (0...120).contains(seconds) else {
+        guard let time = WholeSeconds(seconds), time.count <= 120 else {
             throw ValidationError("--seconds takes 0 to 120.")
         }
         guard let touches else { return }
-        guard WholeSeconds(touches) != nil else {
+        guard let time = WholeSeconds(touches), (1...120).contains(time.count) else {
             throw ValidationError("--touches takes a time from 1s to 120s, such as 10s.")
         }
         guard !noPositions else {
@@ -69,7 +70,7 @@ struct BugReportCommand: AsyncParsableCommand {
     }
 
     /// How long touches are asked for, in seconds.
-    private var duration: Int { touches.flatMap(WholeSeconds.init)?.count ?? seconds }
+    private var duration: Int { WholeSeconds(touches ?? seconds)?.count ?? 0 }
 
     func run() async throws {
         try await CommandProcess.run {
@@ -78,7 +79,7 @@ struct BugReportCommand: AsyncParsableCommand {
             // Created before the user is asked for touches, in case that fails.
             let file = try OutputFile.make(path)
             file.removesOnSignal(true)
-            var collector = ReportCollector()
+            var collector = ReportCollector(includesPositions: !noPositions)
             do {
                 try file.write(bytes: await archive(at: Int64(now), &collector))
             } catch {
@@ -89,18 +90,34 @@ struct BugReportCommand: AsyncParsableCommand {
             CommandProcess.report(
                 "\(file.name) is made\(collector.hasPositions ? "; it shows where fingers were" : ""). Look what it holds: tar -xvf \(file.name)"
             )
-            if let error = collector.failure {
-                let error = CommandError(error)
-                throw CommandError(
-                    error.status, "the report lacks what the daemon knows: \(error.description)")
-            }
+            try Self.checkComplete(collector)
+        }
+    }
+
+    /// - Throws: what the report lacks although it was asked for.
+    private static func checkComplete(_ collector: ReportCollector) throws(CommandError) {
+        if let reason = collector.missingRecording {
+            CommandProcess.report("the report lacks hardware.yml: \(reason)")
+        }
+        if let error = collector.failure {
+            let error = CommandError(error)
+            throw CommandError(
+                error.status, "the report lacks what the daemon knows: \(error.description)")
+        }
+        if collector.missingRecording != nil {
+            throw CommandError(
+                .unavailable,
+                """
+                --touches recorded no touchscreen
+                  Run it as root: sudo gesturectl bug-report --touches TIME
+                  gestured --list-devices lists the touch devices of this machine
+                """)
         }
     }
 
     /// The whole report.
     private func archive(at time: Int64, _ collector: inout ReportCollector) async -> [UInt8] {
-        let client = socket.client(
-            ReportCollector.firstSubscription(includesPositions: !noPositions))
+        let client = socket.client(collector.firstSubscription)
         let observations = await observe(client, &collector)
         let recording = startRecording(&collector)
         if case .served = observations.connection {
@@ -123,7 +140,7 @@ struct BugReportCommand: AsyncParsableCommand {
     ) async -> Observations {
         var observations: Observations
         do throws(GestureClientError) {
-            try await collector.connect(client, includesPositions: !noPositions)
+            try await collector.connect(client)
             observations = Observations(
                 connection: collector.connection ?? .failed(.notConnected),
                 report: collector.status, devices: collector.devices)
@@ -157,7 +174,7 @@ struct BugReportCommand: AsyncParsableCommand {
         do throws(Errno) {
             return try HardwareRecording.start(seconds: duration)
         } catch {
-            collector.addNote("hardware.yml: missing", "gestured cannot be run: \(error.sentence)")
+            collector.missRecording("gestured cannot be run: \(error.sentence)")
             return nil
         }
     }
@@ -172,15 +189,14 @@ struct BugReportCommand: AsyncParsableCommand {
     }
 }
 
-/// A time in whole seconds, as `10s`.
+/// A time in whole seconds, as `10` or `10s`.
 private struct WholeSeconds {
-    /// 1 to 120.
+    /// At least 0.
     let count: Int
 
     init?(_ text: String) {
-        guard text.last == "s", let count = Int(text.dropLast()), (1...120).contains(count) else {
-            return nil
-        }
+        guard let count = Int(text.hasSuffix("s") ? String(text.dropLast()) : text), count >= 0
+        else { return nil }
         self.count = count
     }
 }

@@ -74,13 +74,20 @@ struct HardwareRecording {
             usleep(20_000)
         }
         let bytes = Self.bytes(of: "\(folder)/touches.yml", limit: Self.maximumSize) ?? []
-        guard bytes.isEmpty else {
+        if Self.hasTouchscreen(bytes) {
             let isCut = bytes.count == Self.maximumSize
             return (bytes, isCut ? "only the first \(Self.maximumSize >> 20) MB" : nil)
         }
         let errors = Self.bytes(of: "\(folder)/errors", limit: 4_096) ?? []
         let lines = ReadableName.lines(of: String(decoding: errors, as: UTF8.self))
-        return ([], lines.isEmpty ? "gestured recorded nothing" : lines.joined(separator: "\n  "))
+        let reason = bytes.isEmpty ? "gestured recorded nothing" : "no touchscreen could be read"
+        return ([], ([reason] + lines).joined(separator: "\n  "))
+    }
+
+    /// Whether a recording has more than its head: gestured also writes one without a touchscreen.
+    private static func hasTouchscreen(_ bytes: [UInt8]) -> Bool {
+        let head = String(decoding: bytes.prefix(1_024), as: UTF8.self)
+        return !bytes.isEmpty && !head.contains("\nndevices: 0\n")
     }
 
     /// Ends the process, and removes the folder.

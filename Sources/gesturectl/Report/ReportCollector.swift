@@ -1,8 +1,11 @@
 import GestureClient
+import GestureWire
 import LinuxIO
 
 /// The lines that the daemon sends while a report is made.
 struct ReportCollector {
+    /// Whether positions and contacts are collected.
+    let includesPositions: Bool
     /// The content that the report lacks, with the reason: one line each.
     private(set) var notes: [String] = []
     /// Touchscreens that exist, or existed.
@@ -20,8 +23,14 @@ struct ReportCollector {
 
     /// Why the daemon could not be queried; `nil` if it was.
     private(set) var failure: GestureClientError?
+    /// Why the requested recording of the hardware is missing; `nil` if it is not.
+    private(set) var missingRecording: String?
     /// Whether a line contains the position of a finger.
     private(set) var hasPositions = false
+
+    init(includesPositions: Bool) {
+        self.includesPositions = includesPositions
+    }
 
     /// Records that the daemon could not be queried.
     mutating func fail(_ error: GestureClientError) {
@@ -42,19 +51,26 @@ struct ReportCollector {
     /// Waits for the end of a recording of the hardware, and returns its bytes, if it has any.
     mutating func finish(_ recording: HardwareRecording) -> [UInt8]? {
         let (bytes, problem) = recording.finish()
-        if let problem {
-            addNote("hardware.yml: \(bytes.isEmpty ? "missing" : "incomplete")", problem)
+        guard !bytes.isEmpty else {
+            missRecording(problem ?? "gestured recorded nothing")
+            return nil
         }
-        guard !bytes.isEmpty else { return nil }
+        if let problem { addNote("hardware.yml: incomplete", problem) }
         hasPositions = true
         return bytes
+    }
+
+    /// Records that the requested recording of the hardware is missing.
+    mutating func missRecording(_ reason: String) {
+        missingRecording = reason
+        addNote("hardware.yml: missing", reason)
     }
 
     /// The subscription with which a client connects.
     ///
     /// Has no gestures: the daemon would send the first ones with positions, before it has read
     /// that these are not wanted.
-    static func firstSubscription(includesPositions: Bool) -> GestureSubscription {
+    var firstSubscription: GestureSubscription {
         var subscription = GestureSubscription()
         subscription.includesPositions = includesPositions
         subscription.events = [.device, .health]
@@ -63,12 +79,8 @@ struct ReportCollector {
 
     /// Connects, and subscribes to as much as the daemon permits.
     ///
-    /// - Parameters:
-    ///   - client: a client with `firstSubscription`.
-    ///   - includesPositions: whether to include positions and contacts.
-    mutating func connect(
-        _ client: GestureClient, includesPositions: Bool
-    ) async throws(GestureClientError) {
+    /// - Parameter client: a client with `firstSubscription`.
+    mutating func connect(_ client: GestureClient) async throws(GestureClientError) {
         try await client.connect()
         while true {
             guard case .line(let line) = try await client.read(until: nil) else {
@@ -83,17 +95,17 @@ struct ReportCollector {
         try await collect(client, until: SystemClock.monotonicUs)
         var events: Set<GestureSubscription.Topic> = [.gesture, .device, .health]
         if includesPositions {
-            try await ask(client, for: .contact, "contacts, recording and picture", &events, true)
+            try await ask(client, for: .contact, "contacts, recording and picture", &events)
         } else {
             notes.append("- contacts, recording and picture: left out, as asked (--no-positions)")
         }
-        try await ask(client, for: .explanation, "explanations", &events, includesPositions)
+        try await ask(client, for: .explanation, "explanations", &events)
     }
 
     /// Subscribes to one more topic, if the daemon permits it.
     private mutating func ask(
         _ client: GestureClient, for topic: GestureSubscription.Topic, _ name: String,
-        _ events: inout Set<GestureSubscription.Topic>, _ includesPositions: Bool
+        _ events: inout Set<GestureSubscription.Topic>
     ) async throws(GestureClientError) {
         var subscription = GestureSubscription()
         subscription.includesPositions = includesPositions
@@ -124,9 +136,18 @@ struct ReportCollector {
         }
     }
 
+    /// The text of a line that has no `x` and `y`, without what else says where a finger landed:
+    /// its distance from an edge, or from the place of a gesture.
+    private static func withoutPositions(_ line: GestureClientLine) -> String {
+        guard case .explanation(let explanation) = line.event,
+            [ExplanationReason.edge, .place].map(\.rawValue).contains(explanation.reason.rawValue)
+        else { return line.text }
+        return line.text.replacing(#/[0-9.]+ mm from/#, with: "… mm from")
+    }
+
     private mutating func receive(_ line: GestureClientLine) {
         guard lines.count < Self.lineLimit else { return }
-        lines.append(line.text)
+        lines.append(includesPositions ? line.text : Self.withoutPositions(line))
         hasPositions = hasPositions || line.text.contains(#""x_mm""#)
         switch line.event {
         case .device(let update):
