@@ -34,6 +34,27 @@ struct ViewTests {
         #expect(request.contains("\r\nHost: 127.0.0.1:\(server.port)\r\n"))
     }
 
+    @Test(arguments: [("403 Forbidden", true), ("426 Upgrade Required", false)])
+    func `a gestured-web that refuses the page's requests is named, with the line that permits them`(
+        answer: String, isRefused: Bool
+    ) throws {
+        let server = try AnsweringServer(
+            "HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok\n", "HTTP/1.1 \(answer)\r\n\r\n")
+        let result = try view(server.port, "--no-open")
+        #expect(result.status == 0)
+        #expect(result.output == "http://127.0.0.1:\(server.port)/\n")
+        #expect(result.errors.contains("without --own-page") == isRefused, "\(result.errors)")
+        #expect(result.errors.contains(WebPage.permittingCommand) == isRefused)
+        #expect(server.request.contains("GET /gestures HTTP/1.1\r\n"))
+        #expect(server.request.contains("\r\nOrigin: http://127.0.0.1:\(server.port)\r\n"))
+    }
+
+    @Test func `the line that permits the page is that of the manual`() throws {
+        let page = try String(
+            contentsOfFile: BuiltDaemon.root + "docs/live-page.md", encoding: .utf8)
+        #expect(page.contains("    \(WebPage.permittingCommand)\n"))
+    }
+
     @Test func `the address is printed even if gestured-web reports a problem`() throws {
         let server = try AnsweringServer(
             "HTTP/1.1 503 Service Unavailable\r\n\r\ngestured answers, and no \u{1B}[2Jtouchscreen is open\n"
@@ -164,7 +185,8 @@ private final class AnsweringServer: Sendable {
     private let received = Mutex("")
     private let isDone = DispatchSemaphore(value: 0)
 
-    init(_ answer: String) throws {
+    /// Answers one connection with each of `answers`, and refuses further ones.
+    init(_ answers: String...) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -179,14 +201,14 @@ private final class AnsweringServer: Sendable {
         try #require(isBound)
         self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
-        Thread { [self] in serve(answer) }.start()
+        Thread { [self] in serve(answers) }.start()
     }
 
     deinit {
         Glibc.close(listener)
     }
 
-    /// The request, available once it has been answered.
+    /// The requests, available once they have been answered.
     var request: String {
         _ = isDone.wait(timeout: .now() + 10)
         return received.withLock { $0 }
@@ -199,15 +221,18 @@ private final class AnsweringServer: Sendable {
         return port
     }
 
-    private func serve(_ answer: String) {
+    private func serve(_ answers: [String]) {
         defer { isDone.signal() }
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = max(0, read(connection, &buffer, buffer.count))
-        received.withLock { $0 = String(decoding: buffer[..<count], as: UTF8.self) }
-        // A client that has read enough disconnects.
-        try? writeAll(answer, to: connection, timeoutMs: 5_000)
-        Glibc.close(connection)
+        for answer in answers {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            let count = max(0, read(connection, &buffer, buffer.count))
+            received.withLock { $0 += String(decoding: buffer[..<count], as: UTF8.self) }
+            // A client that has read enough disconnects.
+            try? writeAll(answer, to: connection, timeoutMs: 5_000)
+            Glibc.close(connection)
+        }
+        shutdown(listener, Int32(SHUT_RDWR))
     }
 }

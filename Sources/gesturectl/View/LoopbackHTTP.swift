@@ -30,12 +30,16 @@ enum LoopbackHTTP {
 
     /// Requests `path`; `nil` if the answer is not HTTP.
     ///
+    /// - Parameter origin: that of the page in whose place it asks.
     /// - Throws: the error in errno; `timedOut` if the answer takes more than 3 s.
-    static func get(_ path: String, host: String, port: UInt16) throws(Errno) -> Answer? {
+    static func get(
+        _ path: String, host: String, port: UInt16, origin: String? = nil
+    ) throws(Errno) -> Answer? {
         let end = SystemClock.monotonicUs &+ timeoutUs
         let connection = try connect(to: port)
+        let originLine = origin.map { "Origin: \($0)\r\n" } ?? ""
         try writeAll(
-            "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n",
+            "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(originLine)Connection: close\r\n\r\n",
             to: connection.number, timeoutMs: Int32(timeoutUs / 1_000))
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1024)

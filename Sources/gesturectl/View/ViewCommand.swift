@@ -45,6 +45,14 @@ struct ViewCommand: AsyncParsableCommand {
                     "gestured-web serves the page and reports: \(ReadableName.of(problem))\n"
                         + "  gesturectl doctor finds out why")
             }
+            if page.isRefused {
+                CommandProcess.report(
+                    """
+                    gestured-web refuses the page's requests, as it was started without --own-page
+                      This permits them: \(WebPage.permittingCommand)
+                      A service with options of its own: add --own-page to them
+                    """)
+            }
             try show(page.address, advice: means.advice(for: page))
         }
     }
@@ -70,6 +78,20 @@ struct WebPage {
 
     /// The host as browsers send it: gestured-web refuses any other name.
     var host: String { port == 80 ? "127.0.0.1" : "127.0.0.1:\(port)" }
+
+    /// The command that lets the page of the packaged service connect, as docs/live-page.md has it.
+    static let permittingCommand =
+        #"printf '[Service]\nEnvironment=GESTURED_WEB_OPTIONS=--own-page\n' | "#
+        + "sudo install -D -m 644 /dev/stdin /etc/systemd/system/gestured-web.service.d/page.conf "
+        + "&& sudo systemctl enable --now gestured-web.socket "
+        + "&& sudo systemctl try-restart gestured-web.service"
+
+    /// Whether gestured-web answers, and refuses lines to the page: it asks with the page's origin.
+    var isRefused: Bool {
+        let answer = try? LoopbackHTTP.get(
+            "/gestures", host: host, port: port, origin: "http://\(host)")
+        return answer?.status == 403
+    }
 
     /// Checks that gestured-web serves this port. Returns the problem that it reports, such as a
     /// daemon that does not run; `nil` if it reports none.

@@ -67,8 +67,9 @@ public struct WebOptions: Sendable, Equatable {
           --address ADDRESS  127.0.0.1 or ::1; default 127.0.0.1
           --pages DIR        the folder of the pages; default /usr/share/gestured-web
           --max-pages N      maximum number of connected pages, 1 to 256; default 64
-          --socket PATH      the socket of gestured; default $GESTURED_SOCKET, else
-                             /run/gestured/gestured.sock
+          --socket PATH      the socket of gestured; default $GESTURED_SOCKET, else the
+                             first of /run/gestured/gestured.sock and
+                             $XDG_RUNTIME_DIR/gestured.sock
           --version          prints the version
           --help             prints this
 
