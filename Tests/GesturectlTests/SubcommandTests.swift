@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import TouchTestSupport
 
+@testable import LinuxIO
+
 /// `devices`, `status`, `explain`, `record` and `check`.
 struct SubcommandTests {
     private let directory: TemporaryDirectory
@@ -46,6 +48,21 @@ struct SubcommandTests {
         #expect((line.integer("uptime_us") ?? 0) > 0)
         #expect(text.status == 0 && json.status == 0)
         daemon.signal(SIGTERM)
+    }
+
+    @Test(arguments: [(60, true), (1_200, false), (-60, false)])
+    func `status shows a last touch while the daemon ran, and none of a recording's clock`(
+        secondsAgo: Int64, isShown: Bool
+    ) throws {
+        let touchUs = SystemClock.monotonicUs - secondsAgo * 1_000_000
+        let daemon = try FakeDaemon(
+            status: #""uptime_us":600000000,"last_touch_us":\#(touchUs)"#)
+        let text = try GesturectlCommand.run("status", "--socket", daemon.path, "--text")
+        #expect(text.status == 0)
+        #expect(text.output.contains("last touch    1 min") == isShown, "\(text.output)")
+        #expect(text.output.contains("last touch") == isShown)
+        let json = try GesturectlCommand.run("status", "--socket", daemon.path)
+        #expect(try WireLine(json.output).integer("last_touch_us") == Int(touchUs))
     }
 
     private func serveDemo(permitsExplain: Bool) throws -> RunningProgram {

@@ -29,8 +29,7 @@ enum StatusText {
             rows.append(("in", "\(name): \(kinds(zone.byKind))"))
         }
         if let contacts = report.contacts { rows.append(("contacts", text(of: contacts))) }
-        if let us = report.lastTouchUs {
-            let ago = max(0, SystemClock.monotonicUs &- us)
+        if let ago = sinceLastTouchUs(report, now: SystemClock.monotonicUs) {
             rows.append(("last touch", "\(NumberText.duration(us: ago)) ago"))
         }
         if let origin = report.configuration {
@@ -45,6 +44,18 @@ enum StatusText {
         }
         if let version = report.version { rows.append(("version", ReadableName.of(version))) }
         return rows.map { "\(NumberText.padded($0, to: 12))  \($1)\n" }.joined()
+    }
+
+    /// The maximum time between the reply and its reading, in microseconds.
+    private static let delayUs: Int64 = 2_000_000
+
+    /// The time since the last touch in microseconds, at `now` of CLOCK_MONOTONIC; `nil` if there
+    /// was no touch, or if it has the time of a recording, whose clock may be of another machine:
+    /// one at which the daemon did not run.
+    private static func sinceLastTouchUs(_ report: DaemonReport, now: Int64) -> Int64? {
+        let startUs = now.addingClamped(-max(report.uptimeUs, 0)).addingClamped(-delayUs)
+        guard let us = report.lastTouchUs, us <= now, us >= startUs else { return nil }
+        return now - us
     }
 
     /// Kinds of gestures, the most frequent first: `12 tap, 3 swipe`.
