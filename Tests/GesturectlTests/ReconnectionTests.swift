@@ -130,7 +130,7 @@ struct ReconnectionTests {
             ).wait()
             #expect(result.status == 77, "\(result.errors)")
             #expect(result.errors.contains("cannot connect to \(path): permission denied"))
-            #expect(result.errors.contains("usermod -aG gestured-clients"))
+            #expect(result.errors.contains(#"sudo adduser "$USER" gestured-clients"#))
         }
         daemon.signal(SIGTERM)
     }

@@ -132,7 +132,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .permissionDenied:
             """
             Its socket is for the group gestured-clients. Join that, then log in again:
-              sudo usermod -aG gestured-clients "$USER"
+              sudo adduser "$USER" gestured-clients
             """
         case .untrustedDaemon(_, let userID):
             "If this is intended, trust the user: gesturectl run --trust-user \(userID)"

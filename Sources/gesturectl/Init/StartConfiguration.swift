@@ -24,7 +24,7 @@ struct StartConfiguration {
         devices:
         \(panels.isEmpty ? Self.example : panels.map(Self.entry).joined(separator: "\n"))
 
-        # Which gestures: the default ones, except those of "without", and those of "with" before them.
+        # Which gestures: the default ones, except those of "without", and those of "with" added at the end.
         gestures:
           from: default
           without: []          # for example [rotate, deep_press]
