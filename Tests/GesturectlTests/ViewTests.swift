@@ -35,7 +35,7 @@ struct ViewTests {
     }
 
     @Test(arguments: [("403 Forbidden", true), ("426 Upgrade Required", false)])
-    func `a gestured-web that refuses the page's requests is named, with the line that permits them`(
+    func `a gestured-web that refuses its own page is named, with the line that permits it`(
         answer: String, isRefused: Bool
     ) throws {
         let server = try AnsweringServer(
