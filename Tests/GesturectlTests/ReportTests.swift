@@ -152,7 +152,7 @@ struct ReportTests {
     func `a recording without a touchscreen is missing, which the terminal and the list say`(
         hasDaemon: Bool
     ) throws {
-        let daemon = hasDaemon ? try FakeDaemon() : nil
+        let daemon = try hasDaemon ? FakeDaemon() : nil
         let (result, files) = try reportBesideDaemon(
             recording: "ndevices: 0\ndevices:\n", socket: daemon?.path)
         #expect(result.status == 69)

@@ -52,9 +52,9 @@ struct SubcommandTests {
 
     @Test(arguments: [(60, true), (1_200, false), (-60, false)])
     func `status shows a last touch while the daemon ran, and none of a recording's clock`(
-        secondsAgo: Int64, isShown: Bool
+        secondsAgo: Int, isShown: Bool
     ) throws {
-        let touchUs = SystemClock.monotonicUs - secondsAgo * 1_000_000
+        let touchUs = SystemClock.monotonicUs - Int64(secondsAgo) * 1_000_000
         let daemon = try FakeDaemon(
             status: #""uptime_us":600000000,"last_touch_us":\#(touchUs)"#)
         let text = try GesturectlCommand.run("status", "--socket", daemon.path, "--text")
