@@ -41,7 +41,7 @@ import TouchTestSupport
     @Test func `a timestamp that runs back is raised`() {
         let screen = TestScreen()
         screen.frame(100, .down(0, 100, 60))
-        screen.frame(50, .move(0, 110, 60))
+        screen.frame(50, .move(0, 108, 60))
         screen.frame(120, .up(0))
         #expect(screen.transcript == ["100 drag began", "120 drag ended"])
     }
