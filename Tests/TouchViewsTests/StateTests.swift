@@ -206,6 +206,109 @@ struct StateTests {
         #expect(offset == .zero && glass.log == [])
     }
 
+    /// A window with these views that is destroyed under fingers: one on each, those of the first two moved by 30.
+    private func destroyWindow(of views: [UIView], whileHeld: () -> Void) {
+        weak var last: UIWindow?
+        do {
+            let window = UIWindow(size: CGSize(width: 400, height: 800))
+            last = window
+            for view in views { window.addSubview(view) }
+            // A tap that waits for a second one.
+            window.send(2, .began, 50, 250, at: 1)
+            window.send(2, .ended, 50, 250, at: 1.1)
+            for (finger, y) in [(0, 50.0), (1, 150), (3, 350)] {
+                window.send(finger, .began, 50, y, at: 1.15)
+            }
+            window.send(0, .moved, 80, 50, at: 1.2)
+            window.send(1, .moved, 80, 150, at: 1.2)
+            whileHeld()
+        }
+        #expect(last == nil)
+    }
+
+    @Test
+    func `C3: views of a window that is destroyed under fingers work in the next one`() {
+        @GestureState var offset = CGSize.zero
+        let views = [10.0, 110, 210].map {
+            UIView(frame: CGRect(x: 0, y: $0, width: 99, height: 80))
+        }
+        let pan = UIPanGestureRecognizer(target: glass, action: Glass.panned(_:))
+        views[0].addGestureRecognizer(pan)
+        views[1].gesture(
+            DragGesture().updating($offset) { value, state, _ in state = value.translation }
+                .onEnded { [glass] in glass.note("dragged by \($0.translation.width)") })
+        views[2].onTapGesture(count: 2) { [glass] in glass.note("two taps") }
+            .onTapGesture { [glass] in glass.note("tap") }
+        let button = Button(frame: CGRect(x: 0, y: 310, width: 99, height: 80)) { [glass] in
+            glass.note("button")
+        }
+        destroyWindow(of: views + [button]) {
+            #expect(button.isPressed && offset.width == 30 && glass.log == ["pan began"])
+        }
+        #expect(!button.isPressed && offset == .zero)
+        #expect(glass.log == ["pan began", "pan cancelled"])
+        #expect(pan.state == .possible && pan.numberOfTouches == 0)
+        for view in views + [button] { glass.window.addSubview(view) }
+        for _ in 1...2 {
+            glass.log = []
+            for y in [50.0, 150] {
+                glass.down(50, y)
+                glass.move(80, y)
+                glass.up()
+            }
+            glass.tap(50, 250)
+            glass.wait(1)
+            glass.tap(50, 350)
+            #expect(glass.log == ["pan began", "pan ended", "dragged by 30.0", "tap", "button"])
+        }
+    }
+
+    @Test
+    func `C3: a window that is destroyed with its views calls no closure of theirs`() {
+        weak var area: UIScrollView?
+        do {
+            let window = UIWindow(size: CGSize(width: 400, height: 800))
+            let view = UIView(frame: CGRect(x: 0, y: 0, width: 400, height: 100))
+            let state = GestureState(
+                wrappedValue: 0, reset: { [glass] _, _ in glass.note("reset") })
+            view.gesture(DragGesture().updating(state) { _, state, _ in state = 1 })
+            window.addSubview(view)
+            window.send(0, .began, 50, 50, at: 1)
+            window.send(0, .moved, 80, 50, at: 1.1)
+            #expect(state.wrappedValue == 1)
+            let list = UIScrollView(
+                frame: CGRect(x: 0, y: 100, width: 400, height: 700),
+                contentSize: CGSize(width: 400, height: 2_000))
+            window.addSubview(list)
+            area = list
+            window.send(1, .began, 50, 500, at: 1.2)
+            window.send(1, .moved, 50, 440, at: 1.3)
+            window.send(1, .moved, 50, 400, at: 1.4)
+            #expect(list.contentOffset.y > 0)
+        }
+        #expect(glass.log == [] && area == nil)
+    }
+
+    @Test
+    func `a card whose drag is cancelled is dragged on from where it is`() {
+        let card = glass.view(0, 0, 200, 200)
+        @GestureState var start: CGPoint?
+        card.gesture(
+            DragGesture(coordinateSpace: .global).updating($start) { drag, start, _ in
+                let origin = start ?? card.frame.origin
+                start = origin
+                card.frame.origin.x = origin.x + drag.translation.width
+            })
+        glass.down(50, 50)
+        glass.slide(to: 200, 50)
+        glass.cancel()
+        #expect(card.frame.origin.x == 150)
+        glass.down(200, 50)
+        glass.slide(to: 220, 50)
+        glass.up()
+        #expect(card.frame.origin.x == 170)
+    }
+
     @Test
     func `a state tells that it goes back, with its last value and a transaction`() {
         var last: [String] = []
@@ -218,5 +321,19 @@ struct StateTests {
         glass.slide(to: 80, 50)
         glass.up()
         #expect(last == ["30.0 true"] && width == nil)
+    }
+}
+
+extension UIWindow {
+    fileprivate func send(
+        _ finger: Int, _ phase: TouchInput.Phase, _ x: Double, _ y: Double, at time: Double
+    ) {
+        send([TouchInput(id: finger, phase: phase, location: CGPoint(x: x, y: y))], at: time)
+    }
+}
+
+extension Glass {
+    fileprivate func panned(_ pan: UIPanGestureRecognizer) {
+        if pan.state != .changed { note("pan \(pan.state)") }
     }
 }

@@ -28,8 +28,28 @@ final class Arbiter {
     }
 
     /// Releases the recognisers, which refer to it: the window is destroyed.
+    ///
+    /// Those whose view outlives the window are cancelled first, so that they work in the next one. For a view
+    /// that is destroyed with it no closure is called: the objects that these refer to may be destroyed, too.
     func leave() {
-        for recognizer in active { recognizer.arbiter = nil }
+        // What waits is not recognised because another is cancelled.
+        for recognizer in active { recognizer.pending = nil }
+        for recognizer in active where recognizer.view != nil { cancel(recognizer) }
+        let released = active
+        active = []
+        for recognizer in released {
+            recognizer.arbiter = nil
+            recognizer.touches = []
+            if recognizer.view != nil || !recognizer.isPrivate { makePossible(recognizer) }
+        }
+    }
+
+    /// Has a recogniser forget what its last fingers did.
+    private func makePossible(_ recognizer: UIGestureRecognizer) {
+        recognizer.committed = .possible
+        recognizer.pending = nil
+        recognizer.sequence = []
+        recognizer.reset()
     }
 
     /// Whoever has the smaller goes first.
@@ -147,12 +167,7 @@ final class Arbiter {
         guard !over.isEmpty else { return }
         for recognizer in over { recognizer.arbiter = nil }
         active = active.filter { $0.arbiter != nil }
-        for recognizer in over {
-            recognizer.committed = .possible
-            recognizer.pending = nil
-            recognizer.sequence = []
-            recognizer.reset()
-        }
+        for recognizer in over { makePossible(recognizer) }
         settle()
         // What went on because of that may be over, too.
         if active.contains(where: { $0.touches.isEmpty && $0.committed == .ended }) {

@@ -170,6 +170,9 @@ open class UIView: UIResponder, View {
         self.superview = nil
     }
 
+    /// Releases the views that it holds: those that nothing else refers to are destroyed.
+    func releaseSubviews() { subviews = [] }
+
     /// Whether it is `view`, or held by it at any depth.
     public func isDescendant(of view: UIView) -> Bool {
         self === view || superview?.isDescendant(of: view) == true

@@ -67,7 +67,9 @@ public final class UIWindow: UIView {
     isolated deinit {
         // Each holds a set that holds it.
         for touch in touches.values { touch.leave() }
+        releaseSubviews()
         arbiter.leave()
+        viewTouches.cancelAll()
     }
 
     /// When it wants to be called with `advance(to:)`, in seconds of the clock that stamps touches;

@@ -68,6 +68,11 @@ final class ViewTouches {
         cancel(held.map(\.touch).filter { $0.view?.isDescendant(of: view) == true })
     }
 
+    /// The window is destroyed.
+    func cancelAll() {
+        cancel(held.map(\.touch))
+    }
+
     /// Delivers movements; allocates nothing while a view has the same fingers.
     private func move(_ touches: [UITouch]) {
         guard !held.isEmpty else { return }
