@@ -6,7 +6,8 @@ KIOSK = EXAMPLES / "Panels/.build/release/Kiosk"
 
 
 def test_views_get_their_touches_from_the_daemon_and_from_the_next_one(scene):
-    """The demo, twice: each daemon has a panel, on which fingers tap, and which is removed with it."""
+    """The demo, twice: each daemon has a panel, on which fingers tap and drag the card, and which is removed
+    with it."""
     configuration = scene.folder / "gestured.yaml"
     configuration.write_text("privacy: { contacts: true }\n")
     program = scene.start(KIOSK, GESTURED_SOCKET=scene.socket)
@@ -18,7 +19,11 @@ def test_views_get_their_touches_from_the_daemon_and_from_the_next_one(scene):
         lines = program.output.splitlines()
         arrivals = [line for line in lines if " is there: 1000, " in line]
         expect(len(arrivals) == times, f"{len(arrivals)} panels in {lines}")
-        expect(any(" tap at " in line for line in lines[lines.index(arrivals[-1]):]), f"no tap in {lines}")
+        present = lines[len(lines) - lines[::-1].index(arrivals[-1]):]
+        expect(any(" tap at " in line for line in present), f"no tap in {lines}")
+        # The first finger of the pinch drags the card, then that of the rotation, from where the card is.
+        places = [line.split(" card at ")[1] for line in present if " card at " in line]
+        expect(places == ["313, 150", "429, 67"], f"the card was at {places} in {lines}")
 
 
 def test_a_daemon_that_sends_no_contacts_ends_the_program(scene):

@@ -17,16 +17,19 @@ import TouchViews
             panel.onDisconnect = { report("\(name) went") }
 
             let card = UIView(frame: CGRect(x: 400, y: 200, width: 200, height: 200))
-            var start = card.frame.origin
+            // Initial again however the drag ends: the next one starts where the card is.
+            @GestureState var start: CGPoint?
             card.gesture(
                 DragGesture(coordinateSpace: .global)
-                    .onChanged { [unowned card] drag in
-                        card.frame.origin.x = start.x + drag.translation.width
-                        card.frame.origin.y = start.y + drag.translation.height
+                    .updating($start) { [unowned card] drag, start, _ in
+                        let origin = start ?? card.frame.origin
+                        start = origin
+                        card.frame.origin.x = origin.x + drag.translation.width
+                        card.frame.origin.y = origin.y + drag.translation.height
                     }
                     .onEnded { [unowned card] _ in
-                        start = card.frame.origin
-                        report("\(name) card at \(rounded(start.x, start.y))")
+                        let origin = card.frame.origin
+                        report("\(name) card at \(rounded(origin.x, origin.y))")
                     })
             driver.window.addSubview(card)
             driver.window.onTapGesture(coordinateSpace: .global) { place in

@@ -2,8 +2,14 @@ public import TouchViews
 
 /// A press that states its duration at the lift. A finger that strays more than 20 points cancels it.
 ///
-/// A drag without a minimum begins at the landing, and each value has its time.
+/// A drag without a minimum begins at the landing, and each value has its time. What the press keeps is a
+/// `GestureState`: it is initial again for the next press however this one ends.
 public struct TimedPress: ViewModifier {
+    private struct Press {
+        var landed: Date?
+        var hasStrayed = false
+    }
+
     private let report: (String) -> Void
 
     public init(report: @escaping (String) -> Void) {
@@ -11,27 +17,26 @@ public struct TimedPress: ViewModifier {
     }
 
     public func body(content: Content) -> some View {
-        var landed: Date?
-        var hasStrayed = false
+        @GestureState var press = Press()
         return content.gesture(
             DragGesture(minimumDistance: 0)
-                .onChanged { value in
-                    if landed == nil {
-                        landed = value.time
-                        hasStrayed = false
+                // Before `updating`, which resets the state at the lift.
+                .onEnded { value in
+                    guard let landed = press.landed, !press.hasStrayed else { return }
+                    let duration = value.time.timeIntervalSince(landed)
+                    report("held for \(Int((duration * 1_000).rounded())) ms")
+                }
+                .updating($press) { value, press, _ in
+                    if press.landed == nil {
+                        press.landed = value.time
                         report("pressed")
                     }
                     let way = value.translation
-                    guard !hasStrayed, way.width * way.width + way.height * way.height > 400 else {
-                        return
-                    }
-                    hasStrayed = true
+                    guard !press.hasStrayed,
+                        way.width * way.width + way.height * way.height > 400
+                    else { return }
+                    press.hasStrayed = true
                     report("strayed")
-                }
-                .onEnded { value in
-                    let duration = value.time.timeIntervalSince(landed ?? value.time)
-                    landed = nil
-                    if !hasStrayed { report("held for \(Int((duration * 1_000).rounded())) ms") }
                 })
     }
 }

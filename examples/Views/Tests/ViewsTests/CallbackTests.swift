@@ -63,6 +63,40 @@ struct CallbackTests {
         #expect(log.lines == ["pressed", "held for 750 ms", "pressed", "strayed"])
     }
 
+    @Test func `a press that is cancelled leaves nothing for the next one`() {
+        view.modifier(TimedPress(report: report))
+        send(.began, 200, at: 0)
+        send(.cancelled, 200, at: 0.2)
+        send(.began, 200, at: 10)
+        send(.ended, 200, at: 10.3)
+        #expect(log.lines == ["pressed", "pressed", "held for 300 ms"])
+        log.lines = []
+        send(.began, 200, at: 20)
+        send(.moved, 230, at: 20.1)
+        send(.cancelled, 230, at: 20.2)
+        send(.began, 200, at: 30)
+        send(.ended, 200, at: 30.3)
+        #expect(log.lines == ["pressed", "strayed", "pressed", "held for 300 ms"])
+    }
+
+    @Test func `a press in a list ends when the list scrolls`() {
+        let area = UIScrollView(
+            frame: CGRect(x: 0, y: 400, width: 400, height: 400),
+            contentSize: CGSize(width: 400, height: 2_000))
+        window.addSubview(area)
+        area.addSubview(view)
+        view.modifier(TimedPress(report: report))
+        send(.began, 200, 600, at: 0)
+        send(.moved, 200, 580, at: 0.1)
+        send(.moved, 200, 560, at: 0.2)
+        send(.ended, 200, 560, at: 0.3)
+        #expect(area.contentOffset.y > 0)
+        send(.began, 200, 600, at: 10)
+        send(.ended, 200, 600, at: 10.2)
+        #expect(log.lines.suffix(2) == ["pressed", "held for 200 ms"])
+        #expect(!log.lines.dropLast().contains { $0.hasPrefix("held") })
+    }
+
     @Test func `a tap has its place, and two taps zoom`() {
         let taps = PlacedTaps(in: view, report: report)
         tap(150, 180, at: 0)
