@@ -102,8 +102,9 @@ void csession_set_strips(csession *session, uint32_t output, const csession_stri
 void csession_show(csession *session, csession_cover cover, const char *message, int64_t seconds,
                    bool is_dark);
 
-/// From now on this thread can write only below `folder`, read only there and where fonts are, and
-/// start no program. False if the kernel has no Landlock.
+/// From now on this thread opens files for writing only below `folder`, for reading only there and
+/// in the system's folders and homes, and executes no program. Before Linux 6.2 it can truncate(2)
+/// any file. False if the kernel has no Landlock.
 bool csession_confine(const char *folder);
 
 /// Finds and loads the font of pictures, once; takes seconds where fontconfig has no cache.
