@@ -14,10 +14,6 @@ static void copy_text(char *to, const char *from) {
     (void)snprintf(to, CSESSION_NAME, "%s", from ? from : "");
 }
 
-static uint32_t lesser(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-
 // Outputs.
 
 enum { OUTPUT_GEOMETRY = 0, OUTPUT_DONE = 2, OUTPUT_SCALE = 3, OUTPUT_NAME = 4 };
@@ -51,16 +47,13 @@ static int output_event(const void *data, void *proxy, uint32_t opcode,
 }
 
 static void screen_add(struct csession *session, uint32_t id, uint32_t version) {
-    // `release` came with version 3, after `done` and the scale.
-    if (version < 3)
-        return;
     for (int index = 0; index < CSESSION_OUTPUTS; index++) {
         struct screen *screen = &session->screens[index];
         if (screen->proxy)
             continue;
         *screen = (struct screen){.session = session, .values = {.id = id, .scale = 1}};
-        screen->proxy =
-            wl_registry_bind(session->registry, id, &wl_output_interface, lesser(version, 4));
+        screen->proxy = wl_registry_bind(session->registry, id, &wl_output_interface,
+                                         version < 4 ? version : 4);
         if (screen->proxy)
             wl_proxy_add_dispatcher((struct wl_proxy *)screen->proxy, output_event, NULL, screen);
         return;
@@ -78,7 +71,12 @@ static void screen_remove(struct screen *screen) {
 static void global(void *data, struct wl_registry *registry, uint32_t id, const char *interface,
                    uint32_t version) {
     struct csession *session = data;
-    if (!strcmp(interface, "wl_output"))
+    // `release` came with these versions.
+    if (!strcmp(interface, "wl_output") && version < 3)
+        session->too_old = "wl_output 3";
+    else if (!strcmp(interface, "wl_seat") && version < 5)
+        session->too_old = "wl_seat 5";
+    else if (!strcmp(interface, "wl_output"))
         screen_add(session, id, version);
     else if (!strcmp(interface, "wl_seat"))
         seat_add(session, id, version);
@@ -90,7 +88,7 @@ static void global(void *data, struct wl_registry *registry, uint32_t id, const 
         session->shm = wl_registry_bind(registry, id, &wl_shm_interface, 1);
     else if (!strcmp(interface, "zwlr_layer_shell_v1") && !session->layer_shell)
         session->layer_shell =
-            wl_registry_bind(registry, id, &csession_layer_shell, lesser(version, 4));
+            wl_registry_bind(registry, id, &csession_layer_shell, version < 4 ? version : 4);
     else if (!strcmp(interface, "wp_viewporter") && !session->viewporter)
         session->viewporter = wl_registry_bind(registry, id, &csession_viewporter, 1);
 }
@@ -169,7 +167,7 @@ static const char *missing(const struct csession *session) {
         return "wp_viewporter";
     if (!session->layer_shell)
         return "zwlr_layer_shell_v1 (GNOME has none)";
-    return NULL;
+    return session->too_old;
 }
 
 // wl_display_connect(3), which waits without limit for a compositor that accepts no connection.
@@ -214,7 +212,7 @@ struct csession *csession_connect(csession_handler handler, void *context, char 
     // The second answer follows the events of the objects that the first announced.
     bool answers =
         session->registry && wait_for_answer(session, end) && wait_for_answer(session, end);
-    const char *lacks = answers ? missing(session) : NULL;
+    const char *lacks = answers ? missing(session) : session->too_old;
     if (answers && !lacks && make_buffer(&session->pixel, session->shm, 1, 1))
         return session;
     if (lacks)
@@ -259,12 +257,14 @@ int csession_read(struct csession *session) {
     // Does not wait: libwayland's descriptor is non-blocking in this call (MSG_DONTWAIT).
     if (wl_display_read_events(session->display) < 0 && errno != EAGAIN)
         return -1;
-    return wl_display_dispatch_pending(session->display) < 0 ? -1 : 0;
+    return wl_display_dispatch_pending(session->display) < 0 || session->too_old ? -1 : 0;
 }
 
 void csession_problem(struct csession *session, char *text) {
     int error = wl_display_get_error(session->display);
-    if (error == EPROTO) {
+    if (session->too_old) {
+        (void)snprintf(text, CSESSION_TEXT, "it lacks %s", session->too_old);
+    } else if (error == EPROTO) {
         const struct wl_interface *interface = NULL;
         uint32_t id = 0;
         uint32_t code = wl_display_get_protocol_error(session->display, &interface, &id);

@@ -75,9 +75,6 @@ static int seat_event(const void *data, void *proxy, uint32_t opcode,
 }
 
 void seat_add(struct csession *session, uint32_t id, uint32_t version) {
-    // `release` came with version 5.
-    if (version < 5)
-        return;
     for (int index = 0; index < CSESSION_SEATS; index++) {
         struct seat *seat = &session->seats[index];
         if (seat->proxy)

@@ -62,6 +62,8 @@ struct csession {
     struct screen screens[CSESSION_OUTPUTS];
     struct seat seats[CSESSION_SEATS];
     csession_cover cover;
+    /// What an output or seat is too old for; NULL if none is.
+    const char *too_old;
     bool has_picture, is_dark;
     char message[CSESSION_TEXT];
     int64_t seconds;

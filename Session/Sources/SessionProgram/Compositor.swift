@@ -99,7 +99,7 @@ final class Compositor {
     private var ended: CommandError {
         var text = [CChar](repeating: 0, count: Int(CSESSION_TEXT))
         csession_problem(session, &text)
-        return CommandError(.unavailable, "the compositor is gone: \(Self.text(text))")
+        return CommandError(.unavailable, "lost the compositor: \(Self.text(text))")
     }
 
     /// What C wrote, up to the first zero, for a message.

@@ -70,11 +70,13 @@ class Surface:
 class Compositor:
     """Listens in `folder` as wayland-0."""
 
-    def __init__(self, folder, without=()):
+    def __init__(self, folder, without=(), versions=()):
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(folder / "wayland-0"))
         self.listener.listen()
-        self.globals = {number: each for number, each in GLOBALS.items() if each[0] not in without}
+        versions = dict(versions)
+        self.globals = {number: (name, versions.get(name, version))
+                        for number, (name, version) in GLOBALS.items() if name not in without}
         self.size = {5: (WIDTH, HEIGHT)}
         self.peer, self.input, self.files = None, b"", []
         self.objects, self.surfaces, self.regions, self.viewports = {1: "wl_display"}, {}, {}, {}

@@ -31,9 +31,10 @@ class Stage:
         self.notices.bind(str(folder / "notify"))
         self.notices.setblocking(False)
 
-    def start(self, *words, without=(), has_daemon=True, waits=True, device=None, variables=()):
+    def start(self, *words, without=(), has_daemon=True, waits=True, device=None, variables=(),
+              versions=()):
         """Starts the program, and waits until it is ready."""
-        self.compositor = Compositor(self.folder, without)
+        self.compositor = Compositor(self.folder, without, versions)
         if has_daemon:
             self.daemon = Daemon(self.folder)
             self.daemon.device = device or self.daemon.device

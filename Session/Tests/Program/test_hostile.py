@@ -20,6 +20,32 @@ def test_it_says_what_the_compositor_lacks(stage, missing):
     assert status == 69 and f"it lacks {missing}" in text
 
 
+@pytest.mark.parametrize("name, needed", [("wl_output", 3), ("wl_seat", 5)])
+def test_it_says_which_output_or_seat_is_too_old(stage, name, needed):
+    stage.start(versions={name: needed - 1}, waits=False)
+    status, text = stage.ends()
+    assert status == 69 and f"it lacks {name} {needed}" in text
+
+
+@pytest.mark.parametrize("name, needed", [("wl_output", 3), ("wl_seat", 5)])
+def test_the_oldest_output_and_seat_that_it_needs_are_enough(stage, name, needed):
+    stage.start(versions={name: needed})
+    stage.ask(type="lock", seconds=60)
+    stage.rises()
+    assert stage.compositor.tap()
+    assert stage.compositor.touch is not None
+
+
+def test_an_output_that_comes_and_is_too_old_ends_it_so_that_no_lock_leaves_it_open(stage):
+    stage.start()
+    assert stage.ask(type="lock", seconds=60) == {"ok": True}
+    stage.rises()
+    stage.compositor.event(stage.compositor.registry, 0, "usu", 9, "wl_output", 2)
+    status, text = stage.ends()
+    assert status == 69 and "lost the compositor: it lacks wl_output 3" in text
+    assert not (stage.folder / "gestured-session.sock").exists()
+
+
 def test_a_compositor_that_does_not_answer_ends_it(stage):
     stage.start(waits=False)
     stage.compositor.is_silent = True
@@ -39,7 +65,7 @@ def test_a_compositor_that_disconnects_ends_it(stage):
     stage.compositor.peer = None
     stage.compositor.listener.close()
     assert stage.program.wait(10) == 69
-    assert "the compositor is gone" in stage.program.stderr.read()
+    assert "lost the compositor" in stage.program.stderr.read()
 
 
 @pytest.mark.parametrize("message", [
@@ -48,7 +74,7 @@ def test_a_protocol_error_ends_it(stage, message):
     stage.start()
     stage.compositor.event(*message)
     status, text = stage.ends()
-    assert status == 69 and "the compositor is gone" in text
+    assert status == 69 and "lost the compositor" in text
 
 
 def test_the_end_of_an_unknown_object_changes_nothing(stage):
