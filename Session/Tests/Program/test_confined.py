@@ -42,7 +42,10 @@ def test_it_reads_no_file_of_other_folders_except_where_fonts_are(stage, outside
 
 
 def test_it_says_nothing_where_the_kernel_confines_it(stage):
-    assert "landlock" in Path("/sys/kernel/security/lsm").read_text()
+    modules = Path("/sys/kernel/security/lsm")
+    if not modules.exists():
+        pytest.skip(f"{modules} cannot be read: whether the kernel has Landlock is unknown")
+    assert "landlock" in modules.read_text()
     stage.start()
     stage.program.terminate()
     assert stage.ends() == (0, "")

@@ -1,6 +1,8 @@
 """The touch that wakes, locks and strips, between a compositor and a daemon of the test."""
 
 import os
+import select
+import socket
 import stat
 import subprocess
 import time
@@ -305,6 +307,16 @@ def test_the_watchdog_runs_only_while_a_shield_is_up(stage):
     stage.falls()
     stage.pause(0.1)
     assert stage.messages() == "WATCHDOG_USEC=0"
+
+
+def test_an_abstract_notify_socket_is_served(stage):
+    name = f"gestured-session-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
+        notices.bind("\0" + name)
+        notices.setblocking(False)
+        stage.start(waits=False, variables={"NOTIFY_SOCKET": "@" + name})
+        stage.wait(lambda: select.select([notices], [], [], 0)[0], "message")
+        assert "READY=1" in notices.recv(4096).decode()
 
 
 def test_the_door_is_for_this_user_and_refuses_what_it_does_not_know(stage):
