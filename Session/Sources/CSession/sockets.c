@@ -37,7 +37,7 @@ static int connect_to(const char *path, int type) {
     if (descriptor < 0)
         return -1;
     socklen_t size = sizeof address;
-    // sd_notify(3): "@" stands for the 0 of an abstract address, which has no 0 at its end.
+    // sd_notify(3): "@" represents the 0 of an abstract address, which has no 0 at its end.
     if (type == SOCK_DGRAM && path[0] == '@')
         address.sun_path[0] = 0, size = (socklen_t)(sizeof address.sun_family + strlen(path));
     if (connect(descriptor, (struct sockaddr *)&address, size) < 0)
