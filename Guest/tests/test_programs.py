@@ -75,10 +75,6 @@ def test_views_of_a_user_without_rights_for_devices_get_their_fingers_from_the_d
         program.expect_line(f"{screen.name} is there: 1000, 600")
         screen.tap(150, 150)
         program.expect_line(f"{screen.name} tap at 500, 500")
-        # From the card, 60 mm to the right.
-        screen.drag(x=150, y=90, dx=60, dy=0)
-        screen.lift()
-        program.expect_line(f"{screen.name} card at 600, 200")
         expect(program.open_devices() == [], f"it has {program.open_devices()} open")
         screen.close()
         program.expect_line(f"{screen.name} went")
