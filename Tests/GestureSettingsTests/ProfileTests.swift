@@ -46,8 +46,8 @@ struct ProfileTests {
     }
 
     @Test(arguments: [
-        (10.0, nil), (88, GestureProfile.small), (114, .small), (116, nil), (1_300, nil),
-        (1_660, .wall), (2_184, .wall), (1e300, nil),
+        (10.0, nil), (75, nil), (77, GestureProfile.small), (88, .small), (114, .small),
+        (116, nil), (1_300, nil), (1_660, .wall), (2_184, .wall), (1e300, nil),
     ])
     func `small and wall are for panels of their size`(
         diagonal: Double, profile: GestureProfile?

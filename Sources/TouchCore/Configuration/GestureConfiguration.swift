@@ -121,7 +121,7 @@ public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
     ///
     /// A tap may take 1 s and 8 mm, the next one of a count may follow 700 ms later and 14 mm away;
     /// a long press takes 1 s; a drag begins beyond 8 mm, so that taps do not become drags. A swipe
-    /// may take 1.5 s and deviate by 30°. A hand that trembles neither magnifies nor rotates.
+    /// may take 1.5 s and deviate by 30°, and its last movement must be longer than a tremor.
     /// The values are from the perturbed touches of `docs/accuracy.md` (slow hands).
     case slowHands = "slow_hands"
     /// Panels of 3 to 4.5 inches, on which strokes are short.
@@ -134,7 +134,7 @@ extension GestureProfile {
     /// The profile for a panel with these sides in mm; `nil` if the standard one suits it.
     package init?(forWidth width: Double, height: Double) {
         switch (width * width + height * height).squareRoot() / 25.4 {
-        case 1...4.5: self = .small
+        case 3...4.5: self = .small
         case 65...1_000: self = .wall
         default: return nil
         }

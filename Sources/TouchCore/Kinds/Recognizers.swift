@@ -368,8 +368,8 @@ extension Recognizers {
         return missed.map { .missed($0) }
     }
 
-    /// From when on the stroke of fingers that have begun to lift is no swipe any more; `nil` if
-    /// it is none now.
+    /// From when on the stroke of fingers that have begun to lift can no longer be a swipe; `nil`
+    /// if there is no such stroke.
     func strokeEnd(_ index: Int) -> Timestamp? {
         list[index].kind == .swipe ? swipes[list[index].row].strokeEnd : nil
     }

@@ -232,8 +232,8 @@ struct SwipeRecognizer: Recognizer {
         return .recognize(stroke)
     }
 
-    /// From when on a stroke whose first fingers have lifted is no swipe any more; `nil` if there
-    /// is no such stroke.
+    /// From when on a stroke whose first fingers have lifted can no longer be a swipe; `nil` if
+    /// there is no such stroke.
     var strokeEnd: Timestamp? {
         guard case .stroke(_, let first) = state else { return nil }
         return first.advanced(byMicroseconds: liftWindowUs + 1)
