@@ -56,7 +56,7 @@ let package = Package(
             name: "SessionShieldTests", dependencies: ["SessionShield"], swiftSettings: strict),
         .testTarget(
             name: "SessionProgramTests",
-            dependencies: ["SessionProgram", "SessionShield", daemon],
+            dependencies: ["CSession", "SessionProgram", "SessionShield", daemon],
             swiftSettings: strict),
     ]
 )

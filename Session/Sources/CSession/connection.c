@@ -10,17 +10,9 @@
 
 enum { CONNECT_MS = 5000 };
 
-static void copy_text(char *to, const char *from) {
-    (void)snprintf(to, CSESSION_NAME, "%s", from ? from : "");
-}
-
 // Outputs.
 
 enum { OUTPUT_GEOMETRY = 0, OUTPUT_DONE = 2, OUTPUT_SCALE = 3, OUTPUT_NAME = 4 };
-
-static int32_t positive(int32_t value) {
-    return value > 0 ? value : 0;
-}
 
 // A dispatcher, as for touches.
 static int output_event(const void *data, void *proxy, uint32_t opcode,
@@ -29,14 +21,14 @@ static int output_event(const void *data, void *proxy, uint32_t opcode,
     struct screen *screen = wl_proxy_get_user_data(proxy);
     csession_output *values = &screen->values;
     if (opcode == OUTPUT_GEOMETRY) {
-        values->width_mm = positive(arguments[2].i), values->height_mm = positive(arguments[3].i);
-        int32_t transform = arguments[7].i;
+        int32_t width = arguments[2].i, height = arguments[3].i, transform = arguments[7].i;
+        values->width_mm = width > 0 ? width : 0, values->height_mm = height > 0 ? height : 0;
         values->transform = transform >= 0 && transform <= 7 ? transform : 0;
     } else if (opcode == OUTPUT_SCALE) {
         int32_t factor = arguments[0].i;
         values->scale = factor < 1 ? 1 : factor > 8 ? 8 : factor;
     } else if (opcode == OUTPUT_NAME) {
-        copy_text(values->name, arguments[0].s);
+        (void)snprintf(values->name, CSESSION_NAME, "%s", arguments[0].s ? arguments[0].s : "");
     } else if (opcode == OUTPUT_DONE) {
         screen->is_closed = false;
         screen_update(screen);
@@ -47,17 +39,20 @@ static int output_event(const void *data, void *proxy, uint32_t opcode,
 }
 
 static void screen_add(struct csession *session, uint32_t id, uint32_t version) {
-    for (int index = 0; index < CSESSION_OUTPUTS; index++) {
-        struct screen *screen = &session->screens[index];
-        if (screen->proxy)
-            continue;
-        *screen = (struct screen){.session = session, .values = {.id = id, .scale = 1}};
-        screen->proxy = wl_registry_bind(session->registry, id, &wl_output_interface,
-                                         version < 4 ? version : 4);
-        if (screen->proxy)
-            wl_proxy_add_dispatcher((struct wl_proxy *)screen->proxy, output_event, NULL, screen);
+    struct screen *screen = session->screens, *end = screen + CSESSION_OUTPUTS;
+    while (screen < end && screen->proxy)
+        screen++;
+    if (screen == end) {
+        if (!session->has_ignored)
+            session->handler(session->context, &(csession_event){.kind = CSESSION_OUTPUT_IGNORED});
+        session->has_ignored = true;
         return;
     }
+    *screen = (struct screen){.session = session, .values = {.id = id, .scale = 1}};
+    screen->proxy =
+        wl_registry_bind(session->registry, id, &wl_output_interface, version < 4 ? version : 4);
+    if (screen->proxy)
+        wl_proxy_add_dispatcher((struct wl_proxy *)screen->proxy, output_event, NULL, screen);
 }
 
 static void screen_remove(struct screen *screen) {
@@ -73,9 +68,9 @@ static void global(void *data, struct wl_registry *registry, uint32_t id, const 
     struct csession *session = data;
     // `release` came with these versions.
     if (!strcmp(interface, "wl_output") && version < 3)
-        session->too_old = "wl_output 3";
+        session->lacks = "wl_output 3";
     else if (!strcmp(interface, "wl_seat") && version < 5)
-        session->too_old = "wl_seat 5";
+        session->lacks = "wl_seat 5";
     else if (!strcmp(interface, "wl_output"))
         screen_add(session, id, version);
     else if (!strcmp(interface, "wl_seat"))
@@ -157,17 +152,12 @@ static bool wait_for_answer(struct csession *session, int64_t end) {
 
 // What the compositor lacks; NULL if nothing.
 static const char *missing(const struct csession *session) {
-    if (!session->compositor)
-        return "wl_compositor 4";
-    if (!session->subcompositor)
-        return "wl_subcompositor";
-    if (!session->shm)
-        return "wl_shm";
-    if (!session->viewporter)
-        return "wp_viewporter";
-    if (!session->layer_shell)
-        return "zwlr_layer_shell_v1 (GNOME has none)";
-    return session->too_old;
+    return !session->compositor      ? "wl_compositor 4"
+           : !session->subcompositor ? "wl_subcompositor"
+           : !session->shm           ? "wl_shm"
+           : !session->viewporter    ? "wp_viewporter"
+           : !session->layer_shell   ? "zwlr_layer_shell_v1 (GNOME has none)"
+                                     : session->lacks;
 }
 
 // wl_display_connect(3), which waits without limit for a compositor that accepts no connection.
@@ -194,7 +184,10 @@ static struct wl_display *connect_display(int64_t end) {
     return descriptor < 0 ? NULL : wl_display_connect_to_fd(descriptor);
 }
 
-struct csession *csession_connect(csession_handler handler, void *context, char *problem) {
+// What csession_problem returns.
+static char problem[CSESSION_TEXT];
+
+struct csession *csession_connect(csession_handler handler, void *context) {
     struct csession *session = calloc(1, sizeof *session);
     if (!session)
         return NULL;
@@ -212,17 +205,15 @@ struct csession *csession_connect(csession_handler handler, void *context, char 
     // The second answer follows the events of the objects that the first announced.
     bool answers =
         session->registry && wait_for_answer(session, end) && wait_for_answer(session, end);
-    const char *lacks = answers ? missing(session) : session->too_old;
-    if (answers && !lacks && make_buffer(&session->pixel, session->shm, 1, 1))
+    if (answers)
+        session->lacks = missing(session);
+    if (answers && !session->lacks && make_buffer(&session->pixel, session->shm, 1, 1))
         return session;
-    if (lacks)
-        (void)snprintf(problem, CSESSION_TEXT, "it lacks %s", lacks);
-    else if (answers)
-        (void)snprintf(problem, CSESSION_TEXT, "no memory for a buffer");
-    else if (wl_display_get_error(session->display))
-        csession_problem(session, problem);
+    if (session->lacks || wl_display_get_error(session->display))
+        csession_problem(session);
     else
-        (void)snprintf(problem, CSESSION_TEXT, "it does not answer");
+        (void)snprintf(problem, CSESSION_TEXT, "%s",
+                       answers ? "no memory for a buffer" : "it does not answer");
     csession_close(session);
     return NULL;
 }
@@ -257,21 +248,22 @@ int csession_read(struct csession *session) {
     // Does not wait: libwayland's descriptor is non-blocking in this call (MSG_DONTWAIT).
     if (wl_display_read_events(session->display) < 0 && errno != EAGAIN)
         return -1;
-    return wl_display_dispatch_pending(session->display) < 0 || session->too_old ? -1 : 0;
+    return wl_display_dispatch_pending(session->display) < 0 || session->lacks ? -1 : 0;
 }
 
-void csession_problem(struct csession *session, char *text) {
-    int error = wl_display_get_error(session->display);
-    if (session->too_old) {
-        (void)snprintf(text, CSESSION_TEXT, "it lacks %s", session->too_old);
+const char *csession_problem(struct csession *session) {
+    int error = session ? wl_display_get_error(session->display) : 0;
+    if (session && session->lacks) {
+        (void)snprintf(problem, CSESSION_TEXT, "it lacks %s", session->lacks);
     } else if (error == EPROTO) {
         const struct wl_interface *interface = NULL;
         uint32_t id = 0;
         uint32_t code = wl_display_get_protocol_error(session->display, &interface, &id);
-        (void)snprintf(text, CSESSION_TEXT, "protocol error %u of %s", code,
+        (void)snprintf(problem, CSESSION_TEXT, "protocol error %u of %s", code,
                        interface ? interface->name : "no object");
-    } else {
-        (void)snprintf(text, CSESSION_TEXT, "%s",
+    } else if (session) {
+        (void)snprintf(problem, CSESSION_TEXT, "%s",
                        error ? strerrordesc_np(error) : "it has ended the connection");
     }
+    return problem;
 }

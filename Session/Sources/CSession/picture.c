@@ -11,6 +11,11 @@
 // The maximum number of pixels of a picture: a larger screen shows it enlarged.
 static const double largest_area = 1920.0 * 1200.0;
 
+void destroy(struct wl_proxy *proxy, uint32_t opcode) {
+    wl_proxy_marshal(proxy, opcode);
+    wl_proxy_destroy(proxy);
+}
+
 static void released(void *data, struct wl_buffer *buffer) {
     (void)buffer;
     ((struct picture_buffer *)data)->is_busy = false;
@@ -94,18 +99,6 @@ static void draw_text(cairo_t *cairo, const char *text, double width, double top
     g_object_unref(layout);
 }
 
-void csession_load_fonts(void) {
-    static bool is_loaded;
-    if (is_loaded)
-        return;
-    is_loaded = true;
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 16, 16);
-    cairo_t *cairo = cairo_create(surface);
-    draw_text(cairo, "0", 16, 0, 16);
-    cairo_destroy(cairo);
-    cairo_surface_destroy(surface);
-}
-
 static void draw(const struct csession *session, struct picture_buffer *buffer) {
     cairo_surface_t *surface = cairo_image_surface_create_for_data(
         buffer->pixels, CAIRO_FORMAT_ARGB32, buffer->width, buffer->height, buffer->width * 4);
@@ -127,6 +120,14 @@ static void draw(const struct csession *session, struct picture_buffer *buffer) 
     cairo_destroy(cairo);
     cairo_surface_flush(surface);
     cairo_surface_destroy(surface);
+}
+
+void csession_load_fonts(void) {
+    static struct csession none;
+    static unsigned char pixels[16 * 16 * 4];
+    if (!none.has_picture)
+        draw(&none, &(struct picture_buffer){.pixels = pixels, .width = 16, .height = 16});
+    none.has_picture = true;
 }
 
 static bool make_picture(struct screen *screen) {
@@ -170,8 +171,7 @@ void picture_show(struct screen *screen) {
         return;
     draw(session, buffer);
     struct picture *picture = &screen->picture;
-    wl_proxy_marshal_flags(picture->viewport, VIEWPORT_SET_DESTINATION, NULL, 1, 0, screen->width,
-                           screen->height);
+    wl_proxy_marshal(picture->viewport, VIEWPORT_SET_DESTINATION, screen->width, screen->height);
     wl_surface_attach(picture->surface, buffer->buffer, 0, 0);
     wl_surface_damage_buffer(picture->surface, 0, 0, buffer->width, buffer->height);
     wl_surface_commit(picture->surface);
@@ -180,8 +180,7 @@ void picture_show(struct screen *screen) {
 
 void picture_remove(struct picture *picture) {
     if (picture->viewport)
-        wl_proxy_marshal_flags(picture->viewport, VIEWPORT_DESTROY, NULL, 1,
-                               WL_MARSHAL_FLAG_DESTROY);
+        destroy(picture->viewport, VIEWPORT_DESTROY);
     if (picture->subsurface)
         wl_subsurface_destroy(picture->subsurface);
     if (picture->surface)

@@ -1,9 +1,12 @@
 #include "session.h"
 
-static void report(struct seat *seat, csession_kind kind, int32_t touch, wl_fixed_t x,
-                   wl_fixed_t y) {
+static void report(struct seat *seat, csession_kind kind, int32_t touch, wl_fixed_t x, wl_fixed_t y,
+                   struct wl_proxy *surface) {
     csession_event event = {.kind = kind, .seat = seat->id, .touch = touch};
     event.x = wl_fixed_to_double(x), event.y = wl_fixed_to_double(y);
+    const struct screen *screen = surface ? wl_proxy_get_user_data(surface) : NULL;
+    if (screen)
+        event.width = screen->width, event.height = screen->height, event.output = screen->values;
     seat->session->handler(seat->session->context, &event);
 }
 
@@ -17,13 +20,14 @@ static int touch_event(const void *data, void *proxy, uint32_t opcode,
     (void)data, (void)message;
     struct seat *seat = wl_proxy_get_user_data(proxy);
     if (opcode == TOUCH_DOWN)
-        report(seat, CSESSION_DOWN, arguments[3].i, arguments[4].f, arguments[5].f);
+        report(seat, CSESSION_DOWN, arguments[3].i, arguments[4].f, arguments[5].f,
+               (struct wl_proxy *)arguments[2].o);
     else if (opcode == TOUCH_UP)
-        report(seat, CSESSION_UP, arguments[2].i, 0, 0);
+        report(seat, CSESSION_UP, arguments[2].i, 0, 0, NULL);
     else if (opcode == TOUCH_MOTION)
-        report(seat, CSESSION_MOTION, arguments[1].i, arguments[2].f, arguments[3].f);
+        report(seat, CSESSION_MOTION, arguments[1].i, arguments[2].f, arguments[3].f, NULL);
     else if (opcode == TOUCH_CANCEL)
-        report(seat, CSESSION_CANCEL, 0, 0, 0);
+        report(seat, CSESSION_CANCEL, 0, 0, 0, NULL);
     return 0;
 }
 
@@ -32,7 +36,7 @@ static void drop_touch(struct seat *seat) {
         return;
     wl_touch_release(seat->touch);
     seat->touch = NULL;
-    report(seat, CSESSION_CANCEL, 0, 0, 0);
+    report(seat, CSESSION_CANCEL, 0, 0, 0, NULL);
 }
 
 static int pointer_event(const void *data, void *proxy, uint32_t opcode,
@@ -45,7 +49,7 @@ static int pointer_event(const void *data, void *proxy, uint32_t opcode,
     else if (opcode == POINTER_BUTTON || opcode == POINTER_AXIS ||
              (opcode == POINTER_MOTION &&
               (arguments[1].f != seat->enter_x || arguments[2].f != seat->enter_y)))
-        report(seat, CSESSION_POINTER, 0, 0, 0);
+        report(seat, CSESSION_POINTER, 0, 0, 0, NULL);
     return 0;
 }
 

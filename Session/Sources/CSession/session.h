@@ -62,9 +62,11 @@ struct csession {
     struct screen screens[CSESSION_OUTPUTS];
     struct seat seats[CSESSION_SEATS];
     csession_cover cover;
-    /// What an output or seat is too old for; NULL if none is.
-    const char *too_old;
+    /// What the compositor lacks, or is too old for; NULL if nothing.
+    const char *lacks;
     bool has_picture, is_dark;
+    /// An output beyond CSESSION_OUTPUTS has been reported.
+    bool has_ignored;
     char message[CSESSION_TEXT];
     int64_t seconds;
     /// The compositor does not read: pictures are not drawn meanwhile.
@@ -79,6 +81,8 @@ void screen_update(struct screen *screen);
 void screen_remove_surface(struct screen *screen);
 
 // picture.c
+/// Sends a request without arguments that ends an object.
+void destroy(struct wl_proxy *proxy, uint32_t opcode);
 /// Makes an ARGB buffer of shared memory, filled with 0; false on failure.
 bool make_buffer(struct picture_buffer *buffer, struct wl_shm *shm, int32_t width, int32_t height);
 void picture_show(struct screen *screen);

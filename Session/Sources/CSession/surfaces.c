@@ -43,7 +43,7 @@ static void set_region(struct screen *screen) {
 
 static void commit(struct screen *screen) {
     int32_t side = screen->width > screen->height ? screen->width : screen->height;
-    wl_proxy_marshal_flags(screen->viewport, VIEWPORT_SET_DESTINATION, NULL, 1, 0, side, side);
+    wl_proxy_marshal(screen->viewport, VIEWPORT_SET_DESTINATION, side, side);
     if (!screen->is_mapped) {
         wl_surface_attach(screen->surface, screen->session->pixel.buffer, 0, 0);
         wl_surface_damage_buffer(screen->surface, 0, 0, 1, 1);
@@ -57,8 +57,7 @@ static void commit(struct screen *screen) {
 static void configure(void *data, struct wl_proxy *proxy, uint32_t serial, uint32_t width,
                       uint32_t height) {
     struct screen *screen = data;
-    wl_proxy_marshal_flags(proxy, LAYER_SURFACE_ACK_CONFIGURE, NULL, wl_proxy_get_version(proxy), 0,
-                           serial);
+    wl_proxy_marshal(proxy, LAYER_SURFACE_ACK_CONFIGURE, serial);
     screen->width = clamp_side(width), screen->height = clamp_side(height);
     commit(screen);
 }
@@ -77,6 +76,7 @@ static void make_surface(struct screen *screen) {
     screen->surface = wl_compositor_create_surface(session->compositor);
     if (!screen->surface)
         return;
+    wl_surface_set_user_data(screen->surface, screen);
     screen->viewport = wl_proxy_marshal_flags(session->viewporter, VIEWPORTER_GET_VIEWPORT,
                                               &csession_viewport, 1, 0, NULL, screen->surface);
     uint32_t version = wl_proxy_get_version(session->layer_shell);
@@ -86,25 +86,19 @@ static void make_surface(struct screen *screen) {
     if (!screen->layer_surface || !screen->viewport)
         return screen_remove_surface(screen);
     wl_proxy_add_listener(screen->layer_surface, (void (**)(void)) & listener, screen);
-    wl_proxy_marshal_flags(screen->layer_surface, LAYER_SURFACE_SET_SIZE, NULL, version, 0, 0, 0);
-    wl_proxy_marshal_flags(screen->layer_surface, LAYER_SURFACE_SET_ANCHOR, NULL, version, 0,
-                           ANCHOR_ALL);
-    wl_proxy_marshal_flags(screen->layer_surface, LAYER_SURFACE_SET_EXCLUSIVE_ZONE, NULL, version,
-                           0, -1);
-    wl_proxy_marshal_flags(screen->layer_surface, LAYER_SURFACE_SET_KEYBOARD_INTERACTIVITY, NULL,
-                           version, 0, 0);
+    wl_proxy_marshal(screen->layer_surface, LAYER_SURFACE_SET_SIZE, 0, 0);
+    wl_proxy_marshal(screen->layer_surface, LAYER_SURFACE_SET_ANCHOR, ANCHOR_ALL);
+    wl_proxy_marshal(screen->layer_surface, LAYER_SURFACE_SET_EXCLUSIVE_ZONE, -1);
+    wl_proxy_marshal(screen->layer_surface, LAYER_SURFACE_SET_KEYBOARD_INTERACTIVITY, 0);
     wl_surface_commit(screen->surface);
 }
 
 void screen_remove_surface(struct screen *screen) {
     picture_remove(&screen->picture);
     if (screen->layer_surface)
-        wl_proxy_marshal_flags(screen->layer_surface, LAYER_SURFACE_DESTROY, NULL,
-                               wl_proxy_get_version(screen->layer_surface),
-                               WL_MARSHAL_FLAG_DESTROY);
+        destroy(screen->layer_surface, LAYER_SURFACE_DESTROY);
     if (screen->viewport)
-        wl_proxy_marshal_flags(screen->viewport, VIEWPORT_DESTROY, NULL, 1,
-                               WL_MARSHAL_FLAG_DESTROY);
+        destroy(screen->viewport, VIEWPORT_DESTROY);
     if (screen->surface)
         wl_surface_destroy(screen->surface);
     screen->layer_surface = screen->viewport = NULL;

@@ -26,19 +26,18 @@ final class Compositor {
 
     /// Connects, and waits for outputs and seats, for five seconds at most.
     init() throws(CommandError) {
-        var problem = [CChar](repeating: 0, count: Int(CSESSION_TEXT))
         // The inbox lives as long as this object, which closes the session first.
         let context = Unmanaged.passUnretained(inbox).toOpaque()
         let session = csession_connect(
             { context, event in
                 guard let context, let event else { return }
                 Unmanaged<Inbox>.fromOpaque(context).takeUnretainedValue().append(event.pointee)
-            }, context, &problem)
+            }, context)
         guard let session else {
             throw CommandError(
                 .unavailable,
                 """
-                cannot use the compositor: \(Self.text(problem))
+                cannot use the compositor: \(Self.problem(nil))
                   It runs in a graphical session of Wayland whose compositor has layer shell, such as \
                 sway or labwc (docs/session.md)
                 """)
@@ -63,8 +62,7 @@ final class Compositor {
 
     /// Reads and returns events.
     func read() throws(CommandError) -> [csession_event] {
-        let result = csession_read(session)
-        guard result == 0 else { throw ended }
+        guard csession_read(session) == 0 else { throw ended }
         return try takeEvents()
     }
 
@@ -97,16 +95,12 @@ final class Compositor {
     }
 
     private var ended: CommandError {
-        var text = [CChar](repeating: 0, count: Int(CSESSION_TEXT))
-        csession_problem(session, &text)
-        return CommandError(.unavailable, "lost the compositor: \(Self.text(text))")
+        CommandError(.unavailable, "lost the compositor: \(Self.problem(session))")
     }
 
-    /// What C wrote, up to the first zero, for a message.
-    private static func text(_ written: [CChar]) -> String {
-        escapedText(
-            String(decoding: written.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        )
+    /// Why a connection has ended, or could not begin.
+    private static func problem(_ session: OpaquePointer?) -> String {
+        escapedText(String(cString: csession_problem(session)))
     }
 }
 
@@ -118,5 +112,16 @@ extension Output {
         self.init(
             id: values.id, name: name, widthMM: Double(values.width_mm),
             heightMM: Double(values.height_mm), transform: values.transform)
+    }
+
+    /// Whether a touch tells whether the compositor turns touches along. A reflection alone leaves
+    /// the middle where it is, in which a lock has its message.
+    var isTurned: Bool { transform & 3 != 0 }
+
+    /// The member of `status` for a touch in shares of this output; `nil` if it is not turned.
+    func touched(_ event: csession_event) -> String? {
+        guard isTurned, event.width > 0, event.height > 0 else { return nil }
+        let (x, y) = (event.x / event.width, event.y / event.height)
+        return #","touch":{"output":\#(quotedJSON(name)),"x":\#(x),"y":\#(y)}"#
     }
 }

@@ -16,10 +16,8 @@ enum DaemonLine: Equatable {
     case status(isIdle: Bool, lastTouchUs: Int64?)
     /// The reply to `zones`.
     case zones([Zone])
-    /// A request was refused.
-    case refused(String)
-    /// A request was done, with a warning.
-    case warning(String)
+    /// A request was refused, or done with a warning: a sentence.
+    case complaint(String)
     /// Lines were lost.
     case overflow
     case other
@@ -63,14 +61,15 @@ enum DaemonLine: Equatable {
 
     private static func reply(_ value: JSONValue) -> DaemonLine {
         if value["ok"] == .flag(false) {
-            return .refused(value["error"]?["message"]?.text ?? "no reason")
+            return .complaint(
+                "refused a request: \(value["error"]?["message"]?.text ?? "no reason")")
         }
         if let status = value["status"] {
             return .status(
                 isIdle: status["activity"]?.text == "idle",
                 lastTouchUs: status["last_touch_us"]?.integer)
         }
-        if let warning = value["warning"]?.text { return .warning(warning) }
+        if let warning = value["warning"]?.text { return .complaint("warns: \(warning)") }
         return value["zones"]?.elements.map { .zones($0.prefix(256).compactMap(zone)) } ?? .other
     }
 

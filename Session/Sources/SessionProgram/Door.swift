@@ -40,7 +40,6 @@ struct DoorError: Error, Equatable { var text: String }
 
 /// The session's own socket: one request a connection, one reply, then its end.
 struct Door: ~Copyable {
-    static let name = "gestured-session.sock"
     private static let maximumLine = 1024
     /// How long a connection may take for its request, in microseconds.
     private static let patienceUs: Int64 = 500_000
@@ -55,7 +54,7 @@ struct Door: ~Copyable {
     private let file: [UInt64]
 
     init(in folder: String) throws(CommandError) {
-        let path = "\(folder)/\(Self.name)"
+        let path = "\(folder)/gestured-session.sock"
         let listener = csession_listen(path)
         guard listener >= 0 else {
             let error = Errno(rawValue: errno)

@@ -31,6 +31,8 @@ struct SessionLoop: ~Copyable {
     private var nextGlass: Int64?
     private var zonesAsked: Int64 = 0
     private var nextAlive: Int64?
+    /// Where an output that is turned was touched last, since the last lock: a member of `status`.
+    private var touched = ""
 
     init(_ options: SessionOptions, _ log: NonBlockingLog, folder: String) throws(CommandError) {
         // Both may throw: before the first member is set.
@@ -84,14 +86,11 @@ struct SessionLoop: ~Copyable {
     }
 
     private func timeoutMs(_ now: Int64) -> Int32 {
-        var earliest = EarliestTime()
-        earliest.include(shield.deadline(now: now))
-        earliest.include(daemon.deadline)
-        earliest.include(door.deadline)
-        earliest.include(nextGlass)
-        earliest.include(nextAlive)
-        if daemon.isConnected { earliest.include(reports.deadline) }
-        guard let time = earliest.time else { return -1 }
+        let times = [
+            shield.deadline(now: now), daemon.deadline, door.deadline, nextGlass, nextAlive,
+            daemon.isConnected ? reports.deadline : nil,
+        ]
+        guard let time = times.compactMap({ $0 }).min() else { return -1 }
         return Int32(clamping: (max(time - now, 0) + 999) / 1_000)
     }
 
@@ -105,7 +104,10 @@ struct SessionLoop: ~Copyable {
                 layout.outputs.removeAll { $0.id == event.output.id }
                 if event.kind == CSESSION_OUTPUT { layout.outputs.append(Output(event.output)) }
                 layoutChanged()
+            case CSESSION_OUTPUT_IGNORED:
+                log.write("touches of the ninth output, and of more, reach programs")
             case CSESSION_DOWN:
+                touched = Output(event.output).touched(event) ?? touched
                 shield.down(touch, x: event.x, y: event.y, now: now)
                 askZones(now)
             case CSESSION_MOTION: shield.move(touch, x: event.x, y: event.y, now: now)
@@ -163,8 +165,7 @@ struct SessionLoop: ~Copyable {
         case .zones(let zones):
             layout.zones = zones
             layoutChanged()
-        case .refused(let reason): log.write("gestured refused a request: \(escapedText(reason))")
-        case .warning(let text): log.write("gestured warns: \(escapedText(text))")
+        case .complaint(let text): log.write("gestured \(escapedText(text))")
         case .activity(isIdle: false): shield.active()
         case .foreign, .other: break
         }
@@ -172,7 +173,9 @@ struct SessionLoop: ~Copyable {
 
     private mutating func openDoor(_ now: Int64) {
         var request: DoorRequest?
-        let state = #","shield":\#(shown.isShield),"strips":\#(shownStrips != nil)"#
+        let turned = layout.outputs.contains { $0.isTurned }
+        let state =
+            #","shield":\#(shown.isShield),"strips":\#(shownStrips != nil),"turned":\#(turned)\#(touched)"#
         door.turn(now: now) { received in
             request = received
             return #"{"ok":true\#(received == .status ? state : "")}"#
@@ -180,6 +183,7 @@ struct SessionLoop: ~Copyable {
         switch request {
         case .lock(var request):
             if request.message.isEmpty { request.message = options.message }
+            touched = ""
             prepareLock()
             shield.lock(request, now: now)
             log.write("locks the screen for \(request.durationUs / 1_000_000) s")

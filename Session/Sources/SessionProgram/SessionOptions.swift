@@ -84,7 +84,12 @@ public struct SessionOptions: Sendable, Equatable {
             case "--no-rest": options.policy.endsByResting = false
             case "--dark": options.isDark = true
             default:
-                guard valued.contains(name) else { throw unknown(word) }
+                guard valued.contains(name) else {
+                    let nearest = Spelling.nearest(to: word, among: names)
+                    throw usage(
+                        "there is no option \(escapedText(word))",
+                        nearest.map { "Did you mean \($0)?" } ?? "See gestured-session --help")
+                }
                 guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
                     throw usage("\(name) needs a value", "See gestured-session --help")
                 }
@@ -99,13 +104,6 @@ public struct SessionOptions: Sendable, Equatable {
 
     private static func usage(_ problem: String, _ advice: String) -> CommandError {
         CommandError(.usage, "\(problem)\n  \(advice)")
-    }
-
-    private static func unknown(_ word: String) -> CommandError {
-        let advice =
-            Spelling.nearest(to: word, among: names).map { "Did you mean \($0)?" }
-            ?? "See gestured-session --help"
-        return usage("there is no option \(escapedText(word))", advice)
     }
 
     private mutating func set(_ name: String, _ value: String) throws(CommandError) {

@@ -68,7 +68,9 @@ public struct Shield: Sendable {
 
     /// When `advance` has to be called; `nil` if never.
     public func deadline(now: Int64) -> Int64? {
-        let second = lockState.isUp ? now + nextSecond(now) : nil
+        // The shown number changes when a whole second remains.
+        let left = max(lockState.end - now, 0)
+        let second = lockState.isUp ? now + (left + 999_999) % 1_000_000 + 1 : nil
         return [
             wakeState.deadline(isTouched: !touches.isEmpty), lockState.deadline, restDeadline,
             second,
@@ -80,11 +82,6 @@ public struct Shield: Sendable {
 
     /// Whether the caller must find out whether the glass is empty, and then call `glassIsEmpty`.
     public var needsEmptyGlass: Bool { lockState.isPending || nextStrips != nil }
-
-    private func nextSecond(_ now: Int64) -> Int64 {
-        let left = max(lockState.end - now, 0) % 1_000_000
-        return left == 0 ? 1_000_000 : left
-    }
 
     private var restDeadline: Int64? {
         policy.endsByResting && lockState.isRunning ? touches.restDeadline : nil

@@ -114,6 +114,17 @@ def test_outputs_and_touches_without_end_are_bounded(stage):
     assert stage.program.poll() is None and stage.resident() < before + 10
 
 
+def test_it_says_that_it_keeps_nothing_of_a_ninth_output(stage):
+    stage.start()
+    for number in range(10, 20):
+        stage.compositor.add_output(number, 800, 480)
+    stage.ask(type="lock", seconds=60)
+    stage.wait(lambda: len(stage.compositor.layers()) == 8, "surfaces")
+    stage.program.terminate()
+    status, text = stage.ends()
+    assert status == 0 and text.count("touches of the ninth output, and of more, reach programs") == 1
+
+
 def test_a_closed_surface_is_not_made_again_without_end(stage):
     stage.start("--wake")
     stage.daemon.idle()

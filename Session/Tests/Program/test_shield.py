@@ -189,7 +189,7 @@ def test_the_shield_covers_an_output_that_turns_and_one_that_comes(stage):
 def test_strips_get_their_touches_and_the_program_all_others(stage):
     stage.start("--keep", "screen/left", "--keep", "dock")
     stage.wait(lambda: stage.is_covered(10, 400), "strip")
-    assert stage.ask(type="status") == {"ok": True, "shield": False, "strips": True}
+    assert stage.ask(type="status") == {"ok": True, "shield": False, "strips": True, "turned": False}
     assert [stage.is_covered(*place) for place in ((74, 400), (76, 400), (750, 700), (750, 600), (1499, 899))] == [
         True, False, True, False, False]
 
@@ -283,6 +283,22 @@ def test_three_resting_fingers_end_a_lock(stage):
     stage.falls(1)
 
 
+def test_it_says_where_an_output_that_is_turned_was_touched_since_the_last_lock(stage):
+    stage.start()
+    stage.ask(type="lock", seconds=60)
+    stage.rises()
+    assert stage.compositor.tap(750, 90)
+    status = {"ok": True, "shield": True, "strips": False, "turned": False}
+    assert stage.ask(type="status") == status
+    stage.compositor.turn_output(5, 1)
+    stage.wait(lambda: stage.is_covered(450, 1400), "turned shield")
+    assert stage.compositor.tap(450, 150)
+    touch = {"output": "DSI-5", "x": 0.5, "y": 0.1}
+    stage.wait(lambda: stage.ask(type="status") == status | {"turned": True, "touch": touch}, "touch")
+    stage.ask(type="lock", seconds=60)
+    assert stage.ask(type="status") == status | {"turned": True}
+
+
 def test_gestures_lock_and_unlock(stage):
     stage.start("--lock-gesture", "clean=30s", "--unlock-gesture", "open")
     request = next(each for each in stage.daemon.requests if each["type"] == "subscribe")
@@ -324,7 +340,7 @@ def test_the_door_is_for_this_user_and_refuses_what_it_does_not_know(stage):
     mode = (stage.folder / "gestured-session.sock").stat().st_mode
     assert stat.S_ISSOCK(mode) and stat.S_IMODE(mode) == 0o600
     assert stage.ask(type="set_output") == {"ok": False, "error": "there is no request set_output"}
-    assert stage.ask(type="status") == {"ok": True, "shield": False, "strips": False}
+    assert stage.ask(type="status") == {"ok": True, "shield": False, "strips": False, "turned": False}
 
 
 def test_sigterm_ends_it_and_removes_its_socket(stage):

@@ -52,7 +52,10 @@ struct DaemonLineTests {
             #"{"type":"reply","id":2,"ok":true,"status":{"activity":"idle","last_touch_us":7}}"#,
             .status(isIdle: true, lastTouchUs: 7)
         ),
-        (#"{"type":"reply","id":2,"ok":false,"error":{"message":"no"}}"#, .refused("no")),
+        (
+            #"{"type":"reply","id":2,"ok":false,"error":{"message":"no"}}"#,
+            .complaint("refused a request: no")
+        ),
         (#"{"type":"device","change":"removed","device":{"id":3}}"#, .deviceRemoved(id: 3)),
     ])
     func `a line is read`(text: String, expected: DaemonLine) {

@@ -52,24 +52,26 @@ typedef enum csession_kind {
     CSESSION_POINTER,
     /// The compositor has answered `csession_sync`.
     CSESSION_SYNCHRONISED,
+    /// The first output beyond CSESSION_OUTPUTS: it has no surface.
+    CSESSION_OUTPUT_IGNORED,
 } csession_kind;
 
 typedef struct csession_event {
     csession_kind kind;
     uint32_t seat;
     int32_t touch;
-    /// Relative to the surface, in its units.
-    double x, y;
-    /// With CSESSION_OUTPUT and CSESSION_OUTPUT_REMOVED.
+    /// Relative to the surface, in its units; with CSESSION_DOWN the size of the output in these,
+    /// 0 if it is unknown.
+    double x, y, width, height;
+    /// With CSESSION_OUTPUT, CSESSION_OUTPUT_REMOVED, and CSESSION_DOWN where the size is known.
     csession_output output;
 } csession_event;
 
 typedef struct csession csession;
 typedef void (*csession_handler)(void *context, const csession_event *event);
 
-/// Connects to the compositor of WAYLAND_DISPLAY, and reports its outputs. NULL on failure, with
-/// the reason in `problem`, which has CSESSION_TEXT bytes.
-csession *csession_connect(csession_handler handler, void *context, char *problem);
+/// Connects to the compositor of WAYLAND_DISPLAY, and reports its outputs. NULL on failure.
+csession *csession_connect(csession_handler handler, void *context);
 void csession_close(csession *session);
 
 int csession_descriptor(const csession *session);
@@ -81,8 +83,8 @@ int csession_flush(csession *session);
 /// Reads and handles what has arrived, without waiting. 0, or -1 if the connection has ended.
 int csession_read(csession *session);
 
-/// Why the connection has ended, in `text`, which has CSESSION_TEXT bytes.
-void csession_problem(csession *session, char *text);
+/// Why the connection has ended or, for NULL, failed; valid until the next call.
+const char *csession_problem(csession *session);
 
 /// Requests an answer; does nothing while one is awaited.
 void csession_sync(csession *session);
