@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 import TouchTestSupport
 
@@ -22,21 +23,47 @@ struct DoctorSessionTests {
     func `a mapped touchscreen whose output no program reports is noted`(
         more: String, isNoted: Bool
     ) throws {
+        let machine = try Self.machine(more)
+        let note = "note  touchscreen 1 has mapped: true, and no program reports"
+        #expect(machine.findings.contains { $0.line.hasPrefix(note) } == isNoted)
+    }
+
+    /// A machine with one touchscreen.
+    private static func machine(_ more: String) throws -> Observations {
         let text = """
             {"type":"device","seq":1,"change":"present","device":{"id":1,"name":"ELAN",\
             "path":"/dev/input/event3","bus":3,"vendor":1,"product":2,"width_mm":223,\
             "height_mm":125,"size":"kernel","slots":10,"force":"none","state":"open"\(more)}}
             """
         let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
-        guard case .event(.device(let update)) = read else {
-            Issue.record("it is no device line")
-            return
-        }
-        let machine = Observations(
+        guard case .event(.device(let update)) = read else { throw Errno.invalidArgument }
+        return Observations(
             connection: .served(path: "/s", userID: 0, server: "gestured/9"),
             devices: [update.device])
-        let note = "note  touchscreen 1 has mapped: true, and no program reports"
-        #expect(machine.findings.contains { $0.line.hasPrefix(note) } == isNoted)
+    }
+
+    @Test(arguments: [
+        (
+            "", 0.5, 0.13,
+            "note  touches are turned with DSI-1, and zones and edges of touchscreen 1"
+        ),
+        (#","mapped":true"#, 0.5, 0.13, "ok    touches are turned with DSI-1\n"),
+        ("", 0.13, 0.5, "note  DSI-1 is turned, and touches are not"),
+        ("", 0.5, 0.87, "note  DSI-1 is turned, and touches are not"),
+    ])
+    func `the touch of the cross tells whether touches are turned with the screen`(
+        more: String, x: Double, y: Double, finding: String
+    ) throws {
+        var machine = try Self.machine(more)
+        machine.cross =
+            SessionStatus(
+                #"{"ok":true,"turned":true,"touch":{"output":"DSI-1","x":\#(x),"y":\#(y)}}"#)?.touch
+        #expect(machine.findings.contains { $0.line.hasPrefix(finding) })
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"ok":true,"touch":{"x":0.5,"y":0.1}}"#])
+    func `a reply without a touch has none`(reply: String) {
+        #expect(SessionStatus(reply)?.touch == nil)
     }
 
     @Test func `strips and the version of sway are asked for in the session`() throws {

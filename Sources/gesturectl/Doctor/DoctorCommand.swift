@@ -10,10 +10,10 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Find out why gestures do not come.",
         discussion: """
             Prints a line for each thing that can be wrong, from the daemon to the glass, with \
-            what to do. On a terminal it asks for a touch. Exit status: 0 if nothing is wrong, \
-            else that of the first fault: 65 another program serves the socket, 66 the socket \
-            cannot be opened, 69 no daemon, no touchscreen or no touch, 77 no permission, 78 a \
-            wrong configuration.
+            what to do. On a terminal it asks for a touch, of a cross if gestured-session runs and \
+            a screen is turned. Exit status: 0 if nothing is wrong, else that of the first fault: \
+            65 another program serves the socket, 66 the socket cannot be opened, 69 no daemon, no \
+            touchscreen or no touch, 77 no permission, 78 a wrong configuration.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -39,8 +39,11 @@ struct DoctorCommand: AsyncParsableCommand {
             var observations = await Self.observe(client)
             let seconds = touch ?? (output.isTerminal ? 10 : 0)
             if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
-                CommandProcess.report("touch the screen now (\(seconds) s)")
+                let hasCross = observations.showsCross(seconds: seconds)
+                let place = hasCross ? "the cross on the screen" : "the screen"
+                CommandProcess.report("touch \(place) now (\(seconds) s)")
                 await observations.waitForTouch(client, seconds: seconds)
+                if hasCross { observations.readCross() }
             }
             let findings = observations.findings
             try output.write(findings.map(\.line).joined())
@@ -82,6 +85,20 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Observations {
+    /// Shows a cross if a screen is turned and not locked.
+    fileprivate func showsCross(seconds: Int) -> Bool {
+        guard let session, session.isTurned, !session.hasShield else { return false }
+        return SessionStatus.Touch.showCross(seconds: seconds)
+    }
+
+    /// Finds out where the touch of the cross arrived, and removes the cross.
+    fileprivate mutating func readCross() {
+        // The daemon may have reported the touch before the compositor has.
+        usleep(200_000)
+        cross = SessionStatus.ask()?.touch
+        try? SessionDoor.send(#"{"type":"unlock"}"#)
+    }
+
     /// Waits for a touch. If none arrives, finds out which devices other programs have grabbed.
     fileprivate mutating func waitForTouch(_ client: GestureClient, seconds: Int) async {
         do throws(GestureClientError) {

@@ -52,6 +52,7 @@ extension Observations {
             if devices.isEmpty { findings.append(noDevice) }
         }
         if let access { findings.append(access) }
+        if let crossFinding { findings.append(crossFinding) }
         if let sway = swayWithStrips, sway.deliversToOneSurface {
             findings.append(stripFinding(sway))
         }

@@ -33,8 +33,13 @@ struct Observations {
     var inputs: [InputNode] = []
     /// The daemon's configuration.
     var configuration: ReportedConfiguration
+    /// What this user's gestured-session reports; `nil` if there is none.
+    var session: SessionStatus?
     /// The sway in which this user's gestured-session has strips; `nil` if none does.
     var swayWithStrips: SwayVersion?
+    /// Where the touch of the cross arrived; `nil` if there was no cross, or no touch on a screen
+    /// that is turned.
+    var cross: SessionStatus.Touch?
     /// `nil` if the user was not asked to touch.
     var touch: Result<Touch, GestureClientError>?
 
@@ -64,10 +69,10 @@ struct Observations {
         }
     }
 
-    /// Finds out whether gestured-session has strips in the sway of this session.
+    /// Asks gestured-session, and whether it has strips in the sway of this session.
     mutating func readSession() {
-        let reply = try? SessionDoor.reply(to: #"{"type":"status"}"#)
-        guard reply?.contains(#""strips":true"#) == true else { return }
+        session = SessionStatus.ask()
+        guard session?.hasStrips == true else { return }
         swayWithStrips = environmentVariable("SWAYSOCK").flatMap(SwayVersion.init(askingAt:))
     }
 
