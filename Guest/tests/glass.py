@@ -5,7 +5,7 @@ from pathlib import Path
 
 import sway
 from client import expect
-from service import configuration
+from service import CONFIGURATION, configuration, run
 from touchscreen import Finger
 
 IS_FULL = Path("/share/session").read_text().strip() == "full" if sway.is_possible() else False
@@ -29,6 +29,7 @@ class Glass:
         self.below, self.places = below, []
         self.settings = configuration(settings)
         self.settings.__enter__()
+        run("/usr/bin/gestured", "--config", str(CONFIGURATION), "--check")
         self.screen = scene.screen()
         below.expect_screen(self.screen)
         self.session = scene.keep(sway.Session(below, *options, **more))

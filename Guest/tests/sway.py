@@ -188,7 +188,7 @@ class Session:
         unit = unit.replace("PartOf=graphical-session.target\nAfter=graphical-session.target\n", "")
         if command:
             unit = re.sub("ExecStart=.*", f"ExecStart={command}", unit)
-        UNIT_FILE.write_text(unit.replace("[Service]\n", "[Service]\n" + "\n".join(lines) + "\n"))
+        UNIT_FILE.write_text(unit.replace("\n[Service]\n", "\n[Service]\n" + "\n".join(lines) + "\n"))
         systemctl("daemon-reload")
         systemctl("start", UNIT)
         if not command:

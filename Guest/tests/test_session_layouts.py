@@ -1,8 +1,12 @@
 """Directions, edges and zones on outputs that turn, by what the window below sees of the same touches."""
 
+import os
 import random
+import subprocess
 import time
 
+import pytest
+import sway
 from client import expect
 from glass import rounds
 from service import wait_until
@@ -14,7 +18,7 @@ TRANSFORMS = {"normal": "normal", "90": "270", "180": "180", "270": "90", "flipp
 SETTINGS = """
 clients: { outputs: [kiosk] }
 devices: [{ match: { name: "Guest Panel *" }, mapped: true }]
-gestures: [{ tap: {} }, { swipe: {} }, { swipe: { name: from_left, edge: left } }]
+gestures: [{ tap: {} }, { swipe: {} }, { swipe: { edge: left }, name: from_left }]
 zones:
   - { name: dock, rect: { x: 0.25, y: 0.75, width: 0.5, height: 0.25 }, gestures: [{ tap: {} }] }
 """
@@ -98,6 +102,35 @@ class Layout:
         for (x, y), found in zip((path[0], path[-1]), (seen[0], seen[-1])):
             place = (found[0] / size[0], found[1] / size[1])
             expect(abs(place[0] - x) < 0.01 and abs(place[1] - y) < 0.01, f"the window sees {place}, not {x, y}")
+
+
+# Where a lock has the first line of a message of two lines, in shares.
+CROSS = (0.5, 0.13)
+
+
+@pytest.mark.parametrize("turns, found", [
+    (False, f"note  {FIRST} is turned, and touches are not"), (True, f"ok    touches are turned with {FIRST}")])
+def test_doctor_shows_a_cross_whose_touch_tells_whether_touches_turn_with_the_screen(scene, glass, turns, found):
+    layout = Layout(scene, glass)
+    try:
+        if turns:
+            layout.command(f"input type:touch map_to_output {FIRST}")
+        layout.change("90", 1, is_touched=False)
+        user = layout.below.user
+        doctor = subprocess.Popen(
+            ["gesturectl", "doctor", "--touch", "60"], env=os.environ | {"XDG_RUNTIME_DIR": str(sway.RUNTIME)},
+            stdout=subprocess.PIPE, text=True, user=user.name, group=user.name, extra_groups=user.groups)
+        layout.glass.session.rises(30)
+        layout.below.screenshot(f"cross-{turns}")
+        x, y = layout.place(*CROSS)
+        layout.screen.show(Finger(x * WIDTH_MM, y * HEIGHT_MM))
+        time.sleep(0.1)
+        layout.screen.lift()
+        text, _ = doctor.communicate(timeout=60)
+        expect(f"\n{found}" in text, text)
+        layout.glass.session.falls()
+    finally:
+        layout.command(f"output {FIRST} transform normal")
 
 
 def test_layouts_directions_edges_and_zones_are_those_that_are_seen(scene, glass):
