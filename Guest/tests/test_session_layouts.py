@@ -120,7 +120,7 @@ def test_doctor_shows_a_cross_whose_touch_tells_whether_touches_turn_with_the_sc
         doctor = subprocess.Popen(
             ["gesturectl", "doctor", "--touch", "60"], env=os.environ | {"XDG_RUNTIME_DIR": str(sway.RUNTIME)},
             stdout=subprocess.PIPE, text=True, user=user.name, group=user.name, extra_groups=user.groups)
-        layout.glass.session.rises(30)
+        layout.glass.session.rises(seconds=30)
         layout.below.screenshot(f"cross-{turns}")
         x, y = layout.place(*CROSS)
         layout.screen.show(Finger(x * WIDTH_MM, y * HEIGHT_MM))

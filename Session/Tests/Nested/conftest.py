@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "Program")]
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "Program")]
 
 from nested import Nested
 

@@ -5,18 +5,15 @@ program. Root starts them in that root, as user 1000.
 """
 
 import contextlib
-import json
 import os
-import re
 import shutil
 import signal
-import socket
-import struct
 import subprocess
 import threading
 import time
 from pathlib import Path
 
+from below import PATIENCE, Screens, Window, until
 from compositor import HEIGHT, WIDTH
 from daemon import DEVICE, Daemon
 from parent import Parent
@@ -29,28 +26,20 @@ USER = 1000
 MARK = (3, 3)
 # Tests have places of 1500 × 900 pixels. labwc has the size that wlroots begins with.
 STRETCH = (1280 / WIDTH, 720 / HEIGHT) if COMPOSITOR == "labwc" else (1, 1)
-PATIENCE = 20
 SWAY = f"output * resolution {WIDTH}x{HEIGHT}\ndefault_border none\ninput type:touch map_to_output WL-1\n"
 LABWC = """<labwc_config><windowRules><windowRule identifier="*" serverDecoration="no">
 <action name="ToggleFullscreen"/></windowRule></windowRules></labwc_config>"""
 
 
-def until(condition, what, seconds=PATIENCE):
-    """Polls until a condition is true."""
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < end, f"{what}: not within {seconds} s"
-        time.sleep(0.01)
-    return found
-
-
-class Nested:
+class Nested(Screens):
     """The compositor, its window, the daemon of the tests, and the program."""
 
     def __init__(self):
         shutil.rmtree(FOLDER, ignore_errors=True)
         (FOLDER / "parent").mkdir(parents=True)
-        self.parent, self.daemon, self.session, self.read = Parent(FOLDER / "parent"), None, None, 0
+        self.parent, self.daemon, self.session = Parent(FOLDER / "parent"), None, None
+        self.window = Window(FOLDER / "wev", MARK, unstretched)
+        self.received = self.window.received
         window = FOLDER / "window"
         window.write_text(f"#!/bin/sh\necho $$ >{INSIDE}/window.pid\nexec stdbuf -oL wev >{INSIDE}/wev 2>&1\n")
         window.chmod(0o755)
@@ -67,6 +56,7 @@ class Nested:
         self.compositor = self.start(*command, WAYLAND_DISPLAY=f"{INSIDE}/parent/wayland-0")
         found = until(lambda: [each for each in FOLDER.glob("wayland-*") if each.suffix != ".lock"], "a display", 60)
         self.environment["WAYLAND_DISPLAY"] = found[0].name
+        super().__init__(FOLDER, found[0].name)
         until(lambda: (FOLDER / "wev").exists() and b"configure: serial" in (FOLDER / "wev").read_bytes(), "wev", 60)
         until(lambda: self.parent.touch, "a touchscreen")
         self.touches(60)
@@ -125,40 +115,6 @@ class Nested:
         if daemon:
             daemon.close()
 
-    def ask(self, **request):
-        """The reply of its door; None if it does not answer."""
-        with contextlib.suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as guest:
-            guest.settimeout(PATIENCE)
-            guest.connect(str(FOLDER / "gestured-session.sock"))
-            guest.sendall(json.dumps(request).encode() + b"\n")
-            return json.loads(guest.recv(4096))
-        return None
-
-    def settle(self):
-        """Waits until the compositor has handled what its clients sent before: an answer to wl_display.sync."""
-        with socket.socket(socket.AF_UNIX) as client:
-            client.settimeout(PATIENCE)
-            client.connect(str(FOLDER / self.environment["WAYLAND_DISPLAY"]))
-            client.sendall(struct.pack("=III", 1, 12 << 16, 2))
-            assert client.recv(12)
-
-    def has(self, what):
-        """Whether it shows its "shield" or "strips"."""
-        return (self.ask(type="status") or {}).get(what, False)
-
-    def rises(self, what="shield"):
-        """Waits until the shield is up, and the compositor has it."""
-        until(lambda: self.has(what), f"the {what}")
-        # The compositor asks for the content of a new surface: the program has sent it with its next reply.
-        self.settle()
-        self.has(what)
-        self.settle()
-
-    def falls(self):
-        """Waits until the shield is down, and the compositor has removed it."""
-        until(lambda: not self.has("shield"), "the end of the shield")
-        self.settle()
-
     # Touches.
 
     def down(self, places):
@@ -175,39 +131,9 @@ class Nested:
         time.sleep(hold)
         self.parent.touch_up()
 
-    def received(self):
-        """What the window has received since the last call: (kind, id, x, y)."""
-        with open(FOLDER / "wev", "rb") as file:
-            file.seek(self.read)
-            text = file.read()
-        text = text[:text.rfind(b"\n") + 1]
-        self.read += len(text)
-        found = []
-        for kind, rest in re.findall(r"wl_touch\] (down|up|motion|cancel)(.*)", text.decode(errors="replace")):
-            number = re.search(r"id: (\d+)", rest)
-            place = re.search(r"x, y: ([-\d.]+), ([-\d.]+)", rest)
-            found.append((kind, int(number[1]) if number else -1, *(unstretched(place.groups()) if place else (0, 0))))
-        return found
-
     def touches(self, seconds=PATIENCE):
         """What the window received since the last call, which ends with a tap at MARK."""
-        found, end = [], time.monotonic() + seconds
-        while not (any(map(is_mark, found)) and found[-1][0] == "up"):
-            assert time.monotonic() < end, "the window receives no touch"
-            self.tap(*MARK)
-            again = time.monotonic() + 1
-            while time.monotonic() < again and not (any(map(is_mark, found)) and found[-1][0] == "up"):
-                time.sleep(0.01)
-                found += self.received()
-        kept, marked = [], set()
-        for each in found:
-            if is_mark(each):
-                marked.add(each[1])
-            elif each[1] not in marked:
-                kept.append(each)
-            elif each[0] == "up":
-                marked.remove(each[1])
-        return kept
+        return self.window.touches(lambda: self.tap(*MARK), seconds)
 
     def verify(self, places):
         """Compares the touches of the window with taps, in pixels."""
@@ -235,8 +161,3 @@ def stretched(place):
 def unstretched(place):
     """A place of the compositor, as texts, as tests have it."""
     return tuple(float(value) / factor for value, factor in zip(place, STRETCH))
-
-
-def is_mark(touch):
-    """Whether a touch landed at MARK."""
-    return touch[0] == "down" and abs(touch[2] - MARK[0]) < 0.1 and abs(touch[3] - MARK[1]) < 0.1

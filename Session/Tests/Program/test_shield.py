@@ -231,6 +231,13 @@ def test_a_lock_shows_a_picture_that_counts_down_and_ends(stage):
     assert stage.compositor.layers() == []
 
 
+def test_a_dark_lock_is_light_on_dark(stage):
+    stage.start("--dark")
+    stage.ask(type="lock", seconds=60)
+    pixels = stage.wait(stage.compositor.picture, "picture")[2]
+    assert pixels[:3] == b"\x0f\x0f\x0f" and 0.02 < sum(value > 0xe0 for value in pixels[::4]) / (1500 * 900) < 0.5
+
+
 def test_a_long_message_is_as_large_as_it_fits(stage):
     stage.start()
     stage.ask(type="lock", seconds=60, message="Please do not touch: " + "this screen is being cleaned. " * 5)

@@ -1,0 +1,142 @@
+"""What lies below gestured-session in the tests under real compositors, here and in the guest: the window that records
+its touches, and the answers of the compositor and of the program."""
+
+import contextlib
+import json
+import re
+import socket
+import struct
+import threading
+import time
+
+PATIENCE = 20
+
+
+def until(condition, what, seconds=PATIENCE):
+    """Polls until a condition is true."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        time.sleep(0.01)
+    return found
+
+
+class Window:
+    """The touches that wev prints into a file, as (kind, id, x, y); `place` makes x and y of two texts.
+
+    `mark` is a place at which no test touches.
+    """
+
+    def __init__(self, path, mark, place):
+        self.path, self.mark, self.place, self.read = path, mark, place, 0
+
+    def received(self):
+        """What the window has received since the last call."""
+        with open(self.path, "rb") as file:
+            file.seek(self.read)
+            text = file.read()
+        # wev may be about to write the rest of a line.
+        text = text[:text.rfind(b"\n") + 1]
+        self.read += len(text)
+        found = []
+        for kind, rest in re.findall(r"wl_touch\] (down|up|motion|cancel)(.*)", text.decode(errors="replace")):
+            number = re.search(r"id: (\d+)", rest)
+            place = re.search(r"x, y: ([-\d.]+), ([-\d.]+)", rest)
+            found.append((kind, int(number[1]) if number else -1, *(self.place(place.groups()) if place else (0, 0))))
+        return found
+
+    def touches(self, touch_mark, seconds):
+        """What it received since the last call, which ends with a touch at the mark, which `touch_mark` makes."""
+        found, end = [], time.monotonic() + seconds
+        while not self.ends_with_mark(found):
+            assert time.monotonic() < end, "the window receives no touch"
+            touch_mark()
+            again = time.monotonic() + 1
+            while time.monotonic() < again and not self.ends_with_mark(found):
+                time.sleep(0.01)
+                found += self.received()
+        return self.without_marks(found)
+
+    def is_mark(self, touch):
+        """Whether a touch landed at the mark."""
+        return touch[0] == "down" and all(abs(a - b) < 0.1 for a, b in zip(touch[2:], self.mark))
+
+    def ends_with_mark(self, touches):
+        """Whether a touch at the mark has landed and lifted."""
+        return any(map(self.is_mark, touches)) and touches[-1][0] == "up"
+
+    def without_marks(self, touches):
+        """Touches without those at the mark."""
+        kept, marked = [], set()
+        for each in touches:
+            if self.is_mark(each):
+                marked.add(each[1])
+            elif each[1] not in marked:
+                kept.append(each)
+            elif each[0] == "up":
+                marked.remove(each[1])
+        return kept
+
+
+class Screens:
+    """What a compositor and gestured-session show, by the sockets in the runtime folder."""
+
+    def __init__(self, folder, display):
+        self.folder, self.display = folder, display
+
+    def ask(self, **request):
+        """The reply of gestured-session's door; None if it does not answer."""
+        with contextlib.suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as guest:
+            guest.settimeout(PATIENCE)
+            guest.connect(f"{self.folder}/gestured-session.sock")
+            guest.sendall(json.dumps(request).encode() + b"\n")
+            return json.loads(guest.recv(4096))
+        return None
+
+    def settle(self):
+        """Waits until the compositor has handled what its clients sent before: an answer to wl_display.sync."""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(PATIENCE)
+            client.connect(f"{self.folder}/{self.display}")
+            client.sendall(struct.pack("=III", 1, 12 << 16, 2))
+            assert client.recv(12), "the compositor does not answer"
+
+    def has(self, what):
+        """Whether gestured-session shows its "shield" or its "strips"."""
+        return (self.ask(type="status") or {}).get(what, False)
+
+    def rises(self, what="shield", seconds=PATIENCE):
+        """Waits until the shield is up, and the compositor has it."""
+        until(lambda: self.has(what), f"the {what}", seconds)
+        # The compositor asks for the content of a new surface: the program has sent it with its next reply.
+        self.settle()
+        self.has(what)
+        self.settle()
+
+    def falls(self, seconds=PATIENCE):
+        """Waits until the shield is down, and the compositor has removed it."""
+        until(lambda: not self.has("shield"), "the end of the shield", seconds)
+        self.settle()
+
+
+def tap_near_changes(screens, places, tap, dice):
+    """Taps each place, from 6 ms before the request for a lock, or for its end, to 6 ms after that holds."""
+    taken = {"lock": 0.01, "unlock": 0.01}
+    for index, place in enumerate(places):
+        kind = "unlock" if index % 2 else "lock"
+        tapping = threading.Timer(dice.uniform(0, taken[kind] + 0.012), tap, place)
+        tapping.start()
+        time.sleep(0.006)
+        begin = time.monotonic()
+        screens.ask(type=kind, seconds=600)
+        (screens.falls if index % 2 else screens.rises)()
+        # How long a change took lately.
+        taken[kind] = 0.8 * taken[kind] + 0.2 * min(time.monotonic() - begin, 0.3)
+        tapping.join()
+    screens.ask(type="unlock")
+    screens.falls()
+
+
+def logged_landings(path):
+    """The places, as texts, of the touches that a program of libwayland received, by its log (WAYLAND_DEBUG=client)."""
+    return re.findall(r"wl_touch[@#]\d+\.down\(.*, ([-\d.]+), ([-\d.]+)\)", path.read_text(errors="replace"))
