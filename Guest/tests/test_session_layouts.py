@@ -80,8 +80,15 @@ class Layout:
         self.screen.lift()
         line = self.client.expect_line("the gesture", after, type="gesture", phase="ended")
         found = []
-        wait_until(lambda: found.extend(self.below.received()) or any(each[0] == "up" for each in found), "the lift")
-        return line, [each[2:] for each in found if each[0] in ("down", "motion")]
+
+        def has_lifted():
+            found.extend(self.below.received())
+            # The lift of an earlier finger may arrive now.
+            while found and found[0][0] != "down":
+                del found[0]
+            return found and found[-1][0] == "up"
+        wait_until(has_lifted, "the lift")
+        return line, [each[2:] for each in found if each[0] != "up"]
 
     def verify(self, size):
         """Compares a swipe in each direction, one from the left edge, and a tap in a zone, with what is seen."""

@@ -1,7 +1,7 @@
 """A real compositor inside of one of the tests, with a window that records its touches, and gestured-session.
 
-NESTED_ROOT is the root of a Debian with the compositor and wev, NESTED_COMPOSITOR sway or labwc, GESTURED_SESSION the
-program. Root starts them in that root, as user 1000.
+NESTED_ROOT is the root of a Debian with the compositor, wev and gestured-session, NESTED_COMPOSITOR sway, labwc or
+kwin. Root starts them in that root, as user 1000.
 """
 
 import contextlib
@@ -29,6 +29,8 @@ STRETCH = (1280 / WIDTH, 720 / HEIGHT) if COMPOSITOR == "labwc" else (1, 1)
 SWAY = f"output * resolution {WIDTH}x{HEIGHT}\ndefault_border none\ninput type:touch map_to_output WL-1\n"
 LABWC = """<labwc_config><windowRules><windowRule identifier="*" serverDecoration="no">
 <action name="ToggleFullscreen"/></windowRule></windowRules></labwc_config>"""
+# 2: whatever the window requests.
+KWIN = "[General]\ncount=1\nrules=1\n\n[1]\nfullscreen=true\nfullscreenrule=2\n"
 
 
 class Nested(Screens):
@@ -45,15 +47,20 @@ class Nested(Screens):
         window.chmod(0o755)
         (FOLDER / "config").write_text(f"{SWAY}exec {INSIDE}/window\n")
         (FOLDER / "rc.xml").write_text(LABWC)
+        (FOLDER / "kwinrulesrc").write_text(KWIN)
         for each in (FOLDER, *FOLDER.rglob("*")):
             os.chown(each, USER, USER)
         FOLDER.chmod(0o700)
         self.environment = {
             "PATH": "/usr/sbin:/usr/bin:/bin", "HOME": INSIDE, "XDG_RUNTIME_DIR": INSIDE, "WLR_BACKENDS": "wayland",
-            "WLR_RENDERER": "pixman", "SWAYSOCK": f"{INSIDE}/sway.sock", "LABWC_DEBUG": "0"}
+            "WLR_RENDERER": "pixman", "SWAYSOCK": f"{INSIDE}/sway.sock", "LABWC_DEBUG": "0",
+            "KWIN_COMPOSE": "Q", "XDG_CONFIG_HOME": INSIDE}
+        display = f"{INSIDE}/parent/wayland-0"
         command = {"sway": ["sway", "-c", f"{INSIDE}/config"],
-                   "labwc": ["labwc", "-C", INSIDE, "-s", f"{INSIDE}/window"]}[COMPOSITOR]
-        self.compositor = self.start(*command, WAYLAND_DISPLAY=f"{INSIDE}/parent/wayland-0")
+                   "labwc": ["labwc", "-C", INSIDE, "-s", f"{INSIDE}/window"],
+                   "kwin": ["kwin_wayland", "--no-lockscreen", "--wayland-display", display, f"--width={WIDTH}",
+                            f"--height={HEIGHT}", f"{INSIDE}/window"]}[COMPOSITOR]
+        self.compositor = self.start(*command, WAYLAND_DISPLAY=display)
         found = until(lambda: [each for each in FOLDER.glob("wayland-*") if each.suffix != ".lock"], "a display", 60)
         self.environment["WAYLAND_DISPLAY"] = found[0].name
         super().__init__(FOLDER, found[0].name)

@@ -1,4 +1,4 @@
-"""A window of a compositor that is painted anew at each frame, over the whole screen."""
+"""A window of a compositor that paints all of itself again at each frame, over the whole screen."""
 
 import array
 import mmap

@@ -91,11 +91,19 @@ extension Observations {
         return SessionStatus.Touch.showCross(seconds: seconds)
     }
 
+    /// Whether the daemon has received a touch.
+    private var isTouched: Bool {
+        guard case .success(let touch) = touch else { return false }
+        return touch.frames > 0
+    }
+
     /// Finds out where the touch of the cross arrived, and removes the cross.
     fileprivate mutating func readCross() {
-        // The daemon may have reported the touch before the compositor has.
-        usleep(200_000)
-        cross = SessionStatus.ask()?.touch
+        // The daemon may have reported the touch before the compositor has: two seconds.
+        for _ in 0..<10 where cross == nil && isTouched {
+            usleep(200_000)
+            cross = SessionStatus.ask()?.touch
+        }
         try? SessionDoor.send(#"{"type":"unlock"}"#)
     }
 
