@@ -43,7 +43,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 let place = hasCross ? "the cross on the screen" : "the screen"
                 CommandProcess.report("touch \(place) now (\(seconds) s)")
                 await observations.waitForTouch(client, seconds: seconds)
-                if hasCross { observations.readCross() }
+                if hasCross { observations.readCross(seconds: seconds) }
             }
             let findings = observations.findings
             try output.write(findings.map(\.line).joined())
@@ -98,9 +98,9 @@ extension Observations {
     }
 
     /// Finds out where the touch of the cross arrived, and removes the cross.
-    fileprivate mutating func readCross() {
-        // The daemon may have reported the touch before the compositor has: two seconds.
-        for _ in 0..<10 where cross == nil && isTouched {
+    fileprivate mutating func readCross(seconds: Int) {
+        // A compositor that is busy may report the touch later than the daemon.
+        for _ in 0..<(5 * seconds) where cross == nil && isTouched {
             usleep(200_000)
             cross = SessionStatus.ask()?.touch
         }
