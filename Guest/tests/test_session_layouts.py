@@ -92,6 +92,11 @@ class Layout:
 
     def verify(self, size):
         """Compares a swipe in each direction, one from the left edge, and a tap in a zone, with what is seen."""
+        def has_followed():
+            # Until then sway shows the window as it was, in the middle.
+            _, seen = self.move((0.5, 0.5), (0.5, 0.5))
+            return all(abs(value / side - 0.5) < 0.01 for value, side in zip(seen[0], size))
+        wait_until(has_followed, "the size of the window")
         for name, (dx, dy) in {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}.items():
             path = [(0.5 + dx * step / 25, 0.5 + dy * step / 25) for step in range(8)]
             line, seen = self.move(*path)
