@@ -119,7 +119,9 @@ public struct YAMLReader: ~Copyable {
             }
             return nil
         case YAML_ALIAS_EVENT:
-            throw YAMLError(at: mark, "expected a value, found an alias: aliases are not taken")
+            throw YAMLError(
+                at: mark, "expected a value, found an alias: aliases are not taken",
+                advice: parser.input.lines.adviceOfText(at: mark))
         case YAML_STREAM_END_EVENT, YAML_NO_EVENT:
             if let sourceProblem { throw sourceProblem.error }
             return YAMLToken(.end, at: mark)

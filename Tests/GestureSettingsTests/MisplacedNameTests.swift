@@ -60,6 +60,34 @@ struct MisplacedNameTests {
             "This line continues the text above it: indent this key as far as those that it belongs to, "
                 + "or end that text with a colon"
         ),
+        (
+            "devices:\n  - match: { name: *ELAN }\n",
+            "Write a text that begins with * in quotes: \"*ELAN\""
+        ),
+        ("gestures:\n  - long_press: { duration: 500ms }\n", "Did you mean minimum_duration?"),
+        (
+            "gestures:\n  - tap: { duration: 500ms }\n",
+            "Its members: fingers, count, minimum_duration, maximum_duration, maximum_distance, "
+                + "maximum_separation, minimum_gap, maximum_gap, maximum_spacing, beside"
+        ),
+        ("devices:\n  - rotate: 90\n", "Did you mean rotation?"),
+        ("devices:\n  - size: [344, 194]\n", "Did you mean size_mm?"),
+        ("devices:\n  - size_mm: 344x194\n", "Write [344, 194]"),
+        ("devices:\n  - size_mm: 344.5, 194\n", "Write [344.5, 194]"),
+        ("devices:\n  - size_mm: 344x\n", "Write 2 numbers between [ and ]"),
+        ("gestures:\n  - tap {}\n", "Write tap: {}"),
+        (
+            "gestures:\n  - gesture: swipe\n    name: a\n",
+            "A gesture begins with its kind: swipe: {}"
+        ),
+        (
+            "gestures:\n  - tap:\n    - swipe: {}\n",
+            "Write tap: {}, and this dash below its dash"
+        ),
+        (
+            "gestures:\n  - tap: {}\n    command: ls\n",
+            "gestured runs no commands: gesturectl on and gesturectl run do"
+        ),
         // The first colon is missing.
         (
             "gestures\n  - tap: {}\n",

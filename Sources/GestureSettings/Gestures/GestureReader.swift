@@ -93,7 +93,9 @@ struct GestureReader {
         if !isPart, lists.has(word) {
             return "Write from: \(word), and the other entries below with:"
         }
-        return GestureKind.meant(by: word).map { "Write \($0.rawValue): {}" } ?? kindsInWords
+        // A kind without its colon, such as `tap {}`, is one text.
+        let name = String(word.prefix { $0.isLetter || $0 == "_" })
+        return GestureKind.meant(by: name).map { "Write \($0.rawValue): {}" } ?? kindsInWords
     }
 
     /// Reads the value of `in`: where the fingers of a part must land.
@@ -122,6 +124,12 @@ struct GestureReader {
                 "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
                 advice: .rule("It is a tap with a count: tap: { count: \(count) }"))
         }
+        if let kind = unknown?.value.scalar.flatMap({ GestureKind.meant(by: $0.text) }) {
+            return problems.add(
+                .unknownKind, at: key.mark,
+                "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
+                advice: .rule("A gesture begins with its kind: \(kind.rawValue): {}"))
+        }
         let meant =
             GestureKind.meant(by: key.text)?.rawValue
             ?? Spelling.nearest(to: key.text, among: GestureKind.allCases.map(\.rawValue))
@@ -147,6 +155,14 @@ struct GestureReader {
     ) -> GestureDefinition? {
         if let kind = kinds.indices.first(where: { kinds[$0].name == field.key.text }) {
             var definition: GestureDefinition?
+            if let first = field.value.sequence?.first?.mapping?.first?.key.text,
+                GestureKind(configured: first) != nil
+            {
+                problems.add(
+                    field.value, field.key.text, takes: "a mapping",
+                    advice: "Write \(field.key.text): {}, and this dash below its dash")
+                return nil
+            }
             kinds[kind].read(field.value, &definition, &problems)
             return definition
         }
@@ -176,6 +192,9 @@ struct GestureReader {
         fields.read(member, "the gesture", into: &entry, &problems) { name in
             if name == "in" {
                 return "It is for parts of compositions; a gesture in a place belongs to a zone"
+            }
+            if ["command", "exec", "run", "action"].contains(name) {
+                return "gestured runs no commands: gesturectl on and gesturectl run do"
             }
             if GestureLists.appliesToWholeList(name) {
                 return "It is for all of the list: write it beside gestures"

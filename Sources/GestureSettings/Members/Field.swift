@@ -151,8 +151,20 @@ extension Array {
     /// Advice for an unknown name: where it belongs, the nearest one, or all.
     func advice<Target>(for name: String) -> Advice where Element == Field<Target> {
         if let text = writing(name) { return .inFile("Write it as \(text)") }
-        return Spelling.nearest(to: name, among: map(\.name)).map(Advice.meant)
-            ?? "Its members: \(namesInWords())"
+        let meant = Spelling.nearest(to: name, among: map(\.name)) ?? onlyName(startingLike: name)
+        return meant.map(Advice.meant) ?? "Its members: \(namesInWords())"
+    }
+
+    /// The only name of which a word begins like `name`: size_mm for `size`, rotation for `rotate`,
+    /// minimum_duration for `duration`; `nil` if none or several do.
+    private func onlyName<Target>(startingLike name: String) -> String?
+    where Element == Field<Target> {
+        let start = name.prefix(4)
+        guard start.count == 4 else { return nil }
+        let similar = map(\.name).filter {
+            $0.split(separator: "_").contains { $0.hasPrefix(start) }
+        }
+        return similar.count == 1 ? similar[0] : nil
     }
 
     private func namesInWords<Target>() -> String where Element == Field<Target> {

@@ -33,6 +33,15 @@ extension ValueSchema<CalibrationMatrix> {
 }
 
 extension ValueSchema {
+    /// The numbers of `344x194` or `344, 194`, as a list has them; `nil` if `node` is not such a
+    /// text of `count` numbers.
+    private static func separated(_ node: YAMLNode, _ count: Int) -> String? {
+        guard let text = node.scalar?.text, text.utf8.count <= 128 else { return nil }
+        let numbers = text.split { "x×*,; ".contains($0) }.compactMap { Double($0) }
+        guard numbers.count == count, numbers.allSatisfy(\.isFinite) else { return nil }
+        return numbers.map { Measure.text($0) }.joined(separator: ", ")
+    }
+
     /// A list of `count` numbers.
     ///
     /// - Parameter what: the words for the list in messages.
@@ -44,8 +53,11 @@ extension ValueSchema {
             range: "\(what), each \(one.range)",
             read: { node, field, problems in
                 guard let nodes = node.sequence, nodes.count == count else {
+                    let written = separated(node, count)
                     problems.add(
-                        node, field, takes: what, advice: "Write \(count) numbers between [ and ]")
+                        node, field, takes: what,
+                        advice: written.map { "Write [\($0)]" }
+                            ?? "Write \(count) numbers between [ and ]")
                     return nil
                 }
                 let numbers = nodes.compactMap { one.read($0, field, &problems) }
