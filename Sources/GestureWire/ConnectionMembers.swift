@@ -69,6 +69,7 @@ package enum StatusMember: String, WireMember {
         resynchronisations
     case configurationPath = "configuration_path"
     case configurationDigest = "configuration_sha256"
+    case configurationRefused = "configuration_refused"
     case version
 
     package static let names = MemberNames(of: Self.self)

@@ -104,6 +104,7 @@ import TouchCore
             status.contacts.resynchronisations = 1
             status.configurationPath = "/etc/gestured/gestured.yaml"
             status.configurationDigest = String(repeating: "3d", count: 32)
+            status.isConfigurationRefused = true
             status.version = "0.1.0 (1a2b3c4, Swift 6.3.1)"
             buffer.appendReply(to: .integer(1), status)
             buffer.appendReply(to: nil, [ZonePlacement]())

@@ -139,8 +139,9 @@ struct ConfigurationFallbackTests {
         let fixture = try fixture()
         let first = try fixture.connect()
         for client in [first, try fixture.connect(10)] {
-            let status = try fixture.ask(client, #"{"type":"status"}"#)?.object("status")
-            #expect(status?.string("configuration") == "fallback")
+            let reply = try fixture.ask(client, #"{"type":"status"}"#)
+            #expect(reply?.object("status")?.string("configuration") == "fallback")
+            #expect(reply?.text.contains(#""configuration_refused":true"#) == true)
             try fixture.ask(client, #"{"type":"subscribe","events":["health"]}"#)
             #expect(client.lines.suffix(2).map(\.type) == ["reply", "health"])
             #expect(client.lines.last?.string("problem") == "configuration_error")
@@ -163,8 +164,9 @@ struct ConfigurationFallbackTests {
         try client.read()
         let taps = client.lines.filter { $0.string("gesture") == "tap" }
         #expect(taps.map { $0.number("x_mm") } == [nil, 50])
-        let status = try fixture.ask(client, #"{"type":"status"}"#, 800)?.object("status")
-        #expect(status?.string("configuration") == "file")
+        let reply = try fixture.ask(client, #"{"type":"status"}"#, 800)
+        #expect(reply?.object("status")?.string("configuration") == "file")
+        #expect(reply?.text.contains(#""configuration_refused":false"#) == true)
         try fixture.ask(client, #"{"type":"subscribe","events":["health"]}"#, 900)
         #expect(client.lines.last?.type == "reply")
         #expect(Promises.broken(by: client.lines) == [])

@@ -321,6 +321,7 @@ class Status(TypedDict):
     resynchronisations: NotRequired[int]
     configuration_path: NotRequired[str]
     configuration_sha256: NotRequired[str]
+    configuration_refused: NotRequired[bool]
     version: NotRequired[str]
 
 

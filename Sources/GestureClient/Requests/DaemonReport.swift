@@ -101,6 +101,9 @@ public struct DaemonReport: Sendable, Hashable {
     public let configurationPath: String?
     /// SHA-256 of that file, in hexadecimal digits.
     public let configurationDigest: String?
+    /// Whether the file that was read last is invalid, and not in force; `nil` if the daemon does
+    /// not report it.
+    public let isConfigurationRefused: Bool?
     /// The daemon's version, commit and toolchain; `nil` if it does not report them.
     public let version: String?
 }
@@ -124,6 +127,7 @@ extension DaemonReport: LineObject {
         contacts = members.count(.contacts).map { Contacts(landed: $0, members) }
         configurationPath = members.text(.configurationPath)
         configurationDigest = members.text(.configurationDigest)
+        isConfigurationRefused = members.flag(.configurationRefused)
         version = members.text(.version)
     }
 }

@@ -108,6 +108,8 @@ public struct DaemonStatus: Sendable {
     public var configurationPath: String?
     /// SHA-256 of that file, in hexadecimal digits.
     public var configurationDigest: String?
+    /// Whether the file that was read last is invalid, and not in force.
+    public var isConfigurationRefused = false
     /// Gestures that began, by the raw values of their kinds; kinds without gestures are omitted.
     public var gesturesByKind: [KindCount] = []
     /// Gestures that began, by zone, zones of clients last; zones without gestures are omitted.
@@ -160,6 +162,7 @@ extension LineBuffer {
             append(StatusMember.configurationPath, path)
             append(StatusMember.configurationDigest, digest)
         }
+        append(StatusMember.configurationRefused, status.isConfigurationRefused)
         append(StatusMember.version, status.version)
     }
 }

@@ -184,6 +184,7 @@ extension SocketServer {
         status.contacts = DaemonStatus.Contacts(counters)
         status.configurationPath = configuration.file?.path
         status.configurationDigest = configuration.file?.digest
+        status.isConfigurationRefused = configurationReport != nil
         status.version = gesturedVersionText
         return status
     }

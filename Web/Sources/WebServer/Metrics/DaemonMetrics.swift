@@ -55,6 +55,10 @@ extension MetricsText {
         family(name, .info, "The configuration in force.")
         let digest = status["configuration_sha256"]?.text ?? ""
         sample(name, [("source", source), ("sha256", digest)], "1")
+        single(
+            "gestured_configuration_refused", .gauge,
+            "Whether the configuration file that was read last is wrong, and not in force.",
+            status["configuration_refused"]?.flag.map { $0 ? "1" : "0" })
     }
 
     private mutating func appendRefusals(_ status: JSONValue) {

@@ -63,6 +63,12 @@ extension JSONValue {
         return number.integer
     }
 
+    /// The Boolean; `nil` if this is not one.
+    var flag: Bool? {
+        guard case .flag(let flag) = self else { return nil }
+        return flag
+    }
+
     /// The string; `nil` if this is not one.
     var text: String? {
         guard case .string(let text) = self else { return nil }
