@@ -31,4 +31,4 @@ def test_a_daemon_that_sends_no_contacts_ends_the_program(scene):
     program = scene.start(KIOSK, GESTURED_SOCKET=scene.socket)
     scene.serve("--await-subscription")
     expect(program.wait() != 0, "it ended with 0")
-    expect("Set privacy: { contacts: true }" in program.errors, f"it printed {program.errors!r}")
+    expect("set privacy: { contacts: true }" in program.errors, f"it printed {program.errors!r}")

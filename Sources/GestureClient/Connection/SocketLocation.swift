@@ -139,27 +139,10 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .sentAway(_, .tooManyClients):
             "Close another client, or raise max_clients or max_clients_per_uid of the socket"
         case .sentAway(_, .tooSlow): "Read faster, or ask for less: fewer phases, a max_rate_hz"
-        case .refused(let refusal)
-        where refusal.code == .notPermitted && refusal.member == "events":
-            Self.permission(for: refusal)
         case .noAnswer: "See what it does: systemctl status gestured, journalctl -u gestured"
         case .notTheProtocol: "Check that the socket is gestured's, and the version of gestured"
         default: nil
         }
-    }
-
-    /// What permits the events of a refused subscription.
-    private static func permission(for refusal: RequestRefusal) -> String {
-        if refusal.message.contains("not published") {
-            return """
-                privacy: { positions: false } in gestured.yaml withholds them: remove it, and \
-                reload the file
-                """
-        }
-        if refusal.message.contains("subscription") { return "Subscribe with positions" }
-        return refusal.message.contains("explanation")
-            ? "Set clients: { explain: true } in gestured.yaml, and reload it"
-            : "Set privacy: { contacts: true } in gestured.yaml, and reload it"
     }
 
     private static func list(_ paths: [String]) -> String {

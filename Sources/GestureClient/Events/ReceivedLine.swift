@@ -41,8 +41,11 @@ extension JSONTokens {
 private struct Count<Member: WireMember & CaseIterable>: LineObject {
     let count: Int
 
-    init(_ members: LineMembers<Member>) {
-        count = Member.allCases.first.flatMap(members.count) ?? 0
+    init(_ members: LineMembers<Member>) throws(LineError) {
+        guard let member = Member.allCases.first, let count = members.count(member) else {
+            throw LineError(missing: Member.allCases.first?.rawValue ?? "number")
+        }
+        self.count = count
     }
 }
 

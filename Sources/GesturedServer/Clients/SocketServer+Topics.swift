@@ -22,29 +22,37 @@ extension SocketServer {
     private func checkContacts(of subscription: Subscription) throws(RequestError) {
         guard configuration.privacy.positions else {
             throw RequestError(
-                .notPermitted, "contacts are positions, which are not published", member: "events")
+                .notPermitted, "contacts are positions; \(Self.withheld)", member: "events")
         }
         guard configuration.privacy.contacts else {
             throw RequestError(
-                .notPermitted, "the configuration lets no client get contacts", member: "events"
-            )
+                .notPermitted,
+                "the configuration lets no client get contacts; "
+                    + "set privacy: { contacts: true } in gestured.yaml, and reload it",
+                member: "events")
         }
         guard subscription.includesPositions else {
             throw RequestError(
-                .notPermitted, "contacts are positions, which the subscription leaves out",
+                .notPermitted,
+                "contacts are positions, which the subscription leaves out; subscribe with positions",
                 member: "events")
         }
     }
 
+    private static let withheld =
+        "privacy: { positions: false } in gestured.yaml withholds them: remove it, and reload the file"
+
     private func checkExplanations() throws(RequestError) {
         guard configuration.privacy.positions else {
             throw RequestError(
-                .notPermitted, "explanations hold where fingers went, which is not published",
+                .notPermitted, "explanations hold where fingers went; \(Self.withheld)",
                 member: "events")
         }
         guard configuration.clients.explain else {
             throw RequestError(
-                .notPermitted, "the configuration lets no client get explanations",
+                .notPermitted,
+                "the configuration lets no client get explanations; "
+                    + "set clients: { explain: true } in gestured.yaml, and reload it",
                 member: "events")
         }
     }
