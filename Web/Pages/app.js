@@ -94,7 +94,11 @@ class LivePage {
     byId("state").dataset.kind = kind;
     // Changed only if it differs: screen readers announce each change.
     if (byId("state-title").textContent !== title) byId("state-title").textContent = title;
-    if (byId("state-advice").textContent !== advice) byId("state-advice").textContent = advice;
+    if (byId("state-advice").textContent !== advice) {
+      // A browser would break a line within an option.
+      byId("state-advice").replaceChildren(...advice.split(/(--[\w-]+)/).map((part, at) =>
+        at % 2 === 0 ? part : Object.assign(document.createElement("code"), { textContent: part })));
+    }
     // The tooltip has the whole text, which the window may truncate.
     if (byId("state").title !== `${title}. ${advice}`) byId("state").title = `${title}. ${advice}`;
   }

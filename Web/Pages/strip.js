@@ -222,7 +222,8 @@ export class Strip {
 
   drawCursor(us) {
     const { context, theme, k } = this;
-    const x = Math.round(this.toX(us));
+    // Its dot stays within the strip.
+    const x = Math.round(Math.min(this.toX(us), this.width - 6 * k));
     const end = this.height - AXIS_HEIGHT * k + 6 * k;
     context.fillStyle = theme.ink;
     context.fillRect(x - k, 0, 2 * k, end);

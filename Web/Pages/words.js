@@ -30,6 +30,12 @@ function directionOf(dx, dy) {
   return dy > 0 ? " down" : " up";
 }
 
+/** The speed; none of fingers that rest. */
+function speedOf(line) {
+  const speed = fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0);
+  return speed === "0" ? [] : [`${speed} mm/s`];
+}
+
 /** Where a gesture was: its zone, if the configuration names one, and its distance from the left and the top. */
 function placeOf(line) {
   const zone = line.zone === undefined || line.zone === "screen" ? [] : [`in ${line.zone.replaceAll("_", " ")}`];
@@ -47,11 +53,9 @@ const VALUES = {
   tap: placeOf,
   long_press: placeOf,
   drag: (line) => [
-    `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm${directionOf(line.dx_mm, line.dy_mm)}`,
-    `${fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0)} mm/s`],
+    `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm${directionOf(line.dx_mm, line.dy_mm)}`, ...speedOf(line)],
   swipe: (line) => [
-    line.direction.replace("_", " "), `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm`,
-    `${fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0)} mm/s`],
+    line.direction.replace("_", " "), `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm`, ...speedOf(line)],
   swipe_hold: (line) => [line.direction.replace("_", " "), `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm`],
   magnify: (line) => [`\u00d7${fixed(line.scale, 2)}`],
   rotate: (line) => [

@@ -112,11 +112,11 @@ class Scene:
         await page.wait_for("globalThis.livePage !== undefined", "the page's script")
         return page
 
-    async def page_in_one_file(self, name="live.html"):
+    async def page_in_one_file(self, name="live.html", **size):
         """Opens a tab with the page that needs no server, which plays the demo."""
         file = self.folder / name
         subprocess.run([ROOT / "Scripts/make-live-page", file], check=True)
-        page = await self.open_page(file.as_uri())
+        page = await self.open_page(file.as_uri(), **size)
         await page.wait_for("globalThis.livePage?.player.mode === 'recording'", "the demo")
         return page
 

@@ -290,6 +290,35 @@ async def test_names_on_the_strip_do_not_overlap(scene):
                 expect(apart, f"{one} and {other} overlap at {width} × {height}")
 
 
+async def test_the_cursor_is_within_the_strip_also_at_its_end(scene):
+    await scene.serve_web("--own-page")
+    page = await scene.live_page()
+    await open_recording(page, scene.lines())
+    await page.run("livePage.controls.seek(Infinity)")
+    beyond = json.loads(await page.run("""(() => {
+        const { strip } = livePage;
+        const right = [];
+        const { arc } = strip.context;
+        strip.context.arc = function (x, y, radius, ...rest) {
+            right.push(x + radius - strip.width);
+            return arc.call(this, x, y, radius, ...rest);
+        };
+        strip.draw({ ...livePage.player, mode: 'paused', view: livePage.player.view, atUs: livePage.player.toUs,
+            fromUs: livePage.player.fromUs, toUs: livePage.player.toUs, beginUs: livePage.player.beginUs });
+        return JSON.stringify(right);
+    })()"""))
+    expect(len(beyond) == 1 and -8 < beyond[0] <= 0, f"the dot of the cursor is {beyond} beyond the strip")
+
+
+async def test_a_phone_shows_texts_of_13_pixels_and_every_button_in_one_row(scene):
+    page = await scene.page_in_one_file(width=360, height=740)
+    size = float((await page.run("getComputedStyle(document.body).fontSize")).removesuffix("px"))
+    expect(size >= 13, f"texts have {size} pixels")
+    tops = json.loads(await page.run("""JSON.stringify([...document.querySelectorAll('#controls button')]
+        .filter((button) => button.checkVisibility()).map((button) => button.getBoundingClientRect().top))"""))
+    expect(len(tops) == 5 and len(set(tops)) == 1, f"the buttons are at {tops}")
+
+
 async def test_the_page_sends_requests_only_to_its_own_server(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
