@@ -69,10 +69,11 @@ def open_files(pid):
 
 
 def wait_until(holds, what, within=PATIENCE):
-    """Polls until `holds()` is true; fails after `within` seconds."""
+    """Polls until `holds()` is true; fails after `within` seconds with `what`, or with what it returns then."""
     end = time.monotonic() + within
     while not holds():
-        expect(time.monotonic() < end, f"{what}: not within {within} s")
+        if time.monotonic() >= end:
+            raise Failure(f"{what() if callable(what) else what}: not within {within} s")
         time.sleep(0.05)
 
 

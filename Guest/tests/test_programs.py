@@ -29,9 +29,11 @@ class Program:
             self.lines.append(line.strip())
 
     def expect_line(self, *words):
-        """Waits for a line that has all of the words."""
-        wait_until(lambda: any(all(word in line for word in words) for line in self.lines),
-                   f"{words} of {self.lines}")
+        """Waits for a line that has all of the words; returns it."""
+        def found():
+            return [line for line in self.lines if all(word in line for word in words)]
+        wait_until(found, lambda: f"{words} of {self.lines}")
+        return found()[0]
 
     def open_devices(self):
         """The event nodes that it has open."""
@@ -75,6 +77,11 @@ def test_views_of_a_user_without_rights_for_devices_get_their_fingers_from_the_d
         program.expect_line(f"{screen.name} is there: 1000, 600")
         screen.tap(150, 150)
         program.expect_line(f"{screen.name} tap at 500, 500")
+        # From the card, 60 mm to the right: 200 points, less the tremor that the daemon takes out of each contact.
+        screen.drag(x=150, y=90, dx=60, dy=0)
+        screen.lift()
+        place = program.expect_line(f"{screen.name} card at ").split(" at ")[1]
+        expect(abs(int(place.split(", ")[0]) - 600) <= 2 and place.endswith(", 200"), f"the card is at {place}")
         expect(program.open_devices() == [], f"it has {program.open_devices()} open")
         screen.close()
         program.expect_line(f"{screen.name} went")
