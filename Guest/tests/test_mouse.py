@@ -50,7 +50,7 @@ def test_a_panel_that_reports_itself_as_a_mouse_is_a_touchscreen_where_a_rule_na
         tap = client.expect_line("tap", gesture="tap", phase="ended", device=device["id"])
         expect(tap["fingers"] == 1, f"{tap['fingers']} fingers tap")
         panel.tap()
-        client.expect_line("tap", gesture="tap", phase="ended")
+        client.expect_line("tap of the first panel", after=client.lines.index(tap) + 1, gesture="tap", phase="ended")
         expect(len(client.gestures(phase="began")) == 0, "a pointer that moves is no finger")
     scene.expect_device(client, panel, change="removed")
 

@@ -54,7 +54,10 @@ struct UserLimitTests {
         // A copy, because the server replaces its configuration.
         let configuration = fixture.server.configuration
         fixture.server.apply(configuration)
-        #expect(clients.count == 4)
+        for client in clients { client.send(Array("{\"type\":\"ping\"}\n".utf8)) }
+        try fixture.turn()
+        try clients.forEach { try $0.read() }
+        #expect(lastTypes(clients) == Array(repeating: "reply", count: 4))
         #expect(fixture.clientCount == 4)
         var limits = Self.limits(4)
         limits.clients = 1

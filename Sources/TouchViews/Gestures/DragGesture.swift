@@ -126,7 +126,12 @@ private final class DragNode: LeafNode<DragGesture.Value> {
 
     private func move(_ context: StepContext) {
         let way = place.distance(to: start)
-        if case .active = current { return current = .active(value(context)) }
+        if case .active(let last) = current {
+            let next = value(context)
+            // A finger that only presses otherwise does not drag.
+            if next.location != last.location { current = .active(next) }
+            return
+        }
         let hasBegun = current.value != nil || way >= gesture.minimumDistance
         guard hasBegun else { return }
         // A drag of a few points keeps no tap and no press from being one.

@@ -114,7 +114,13 @@ import TouchTestSupport
     @Test(arguments: [0.02, 0.1, 1])
     func `a deep press may have any threshold`(threshold: Double) {
         let screen = SwiftTestScreen { DeepPressGesture(threshold: threshold) }
-        #expect(screen.surface.configuration.zones[0].gestures.count == 1)
+        let gestures = screen.surface.configuration.zones[0].gestures
+        guard case .deepPress(let thresholds) = gestures.first?.definition, gestures.count == 1
+        else {
+            Issue.record("\(gestures)")
+            return
+        }
+        #expect(thresholds.threshold == threshold)
     }
 
     @Test func `a hold within a composition begins once, and does not change`() {
