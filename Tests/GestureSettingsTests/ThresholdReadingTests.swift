@@ -10,6 +10,7 @@ struct ThresholdReadingTests {
         ("maximum_duration: 0.4s", .set(\.maximumDuration, .milliseconds(400))),
         ("maximum_distance: 3.5mm", .set(\.maximumDistance, 3.5)),
         ("maximum_separation: 60mm", .set(\.maximumSeparation, 60)),
+        ("between: any", .set(\.between, .any)),
         ("minimum_gap: 30ms", .set(\.minimumGap, .milliseconds(30))),
         ("maximum_gap: 1s", .set(\.maximumGap, .seconds(1))),
         ("maximum_spacing: 0mm", .set(\.maximumSpacing, 0)),

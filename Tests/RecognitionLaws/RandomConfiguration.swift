@@ -161,6 +161,7 @@ extension RandomConfiguration {
         tap.maximumDistance = length(4)
         tap.maximumSeparation = length(80)
         tap.minimumGap = time(40)
+        tap.between = one(of: [.neighbours, .neighbours, .any])
         // Never 0, which is no limit: gestures that wait for the next tap would wait for ever.
         tap.maximumGap = max(tap.minimumGap, .milliseconds(one(of: [350, 350, 178, 703])))
         tap.maximumSpacing = length(8)

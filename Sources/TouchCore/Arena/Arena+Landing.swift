@@ -113,7 +113,7 @@ extension Arena {
         if isJump {
             skipGroup(landed, fingers: fingers)
         } else {
-            beginGroup(landed, fingers: fingers)
+            landGroups(landed, fingers: fingers)
         }
         // Settles before the new hand starts: gestures queued in the previous hand are emitted now.
         settle(context, fingers: fingers, into: &events)
@@ -130,8 +130,9 @@ extension Arena {
     ) {
         let landing = fingers.firstLanding(of: landed)
         hand.join(landed, at: landing)
-        let isInGroup = groups.join(landed, at: landing, fingers: fingers)
-        if isInGroup { groups.clearLostOfNewest() }
+        landGroups(landed, fingers: fingers)
+        // The gestures to which groups had lost are cancelled.
+        groups.changeLost { _ in 0 }
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
         // Gestures that allow the new number of fingers become candidates before others are
         // settled.
@@ -195,10 +196,8 @@ extension Arena {
             if !beginGroupBeside(landed, side, fingers: fingers) {
                 skipGroup(landed, fingers: fingers)
             }
-        } else if groups.join(landed, at: landing, fingers: fingers) {
-            groups.clearLostOfNewest()
         } else {
-            beginGroup(landed, fingers: fingers)
+            landGroups(landed, fingers: fingers)
         }
         groups.setSideOfNewest(side)
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
@@ -227,10 +226,20 @@ extension Arena {
         }
     }
 
-    mutating func beginGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
-        groups.begin(
-            landed, at: fingers.firstLanding(of: landed),
-            after: hand.lift(near: landed, fingers: fingers), fingers: fingers)
+    /// Lands fingers that may be taps: those that are linked are one group, with the groups to
+    /// which they are linked.
+    mutating func landGroups(_ landed: UInt64, fingers: borrowing FingerTable) {
+        let time = fingers.firstLanding(of: landed)
+        groups.startLanding()
+        var rest = landed
+        while rest != 0 {
+            let linked = groups.linked(
+                to: rest & (~rest &+ 1), of: landed, at: time, fingers: fingers)
+            groups.land(
+                linked, at: time, after: hand.lift(near: linked & landed, fingers: fingers),
+                fingers: fingers)
+            rest &= ~linked
+        }
     }
 
     /// Whether every other finger may still be part of a tap, and none has just lifted. Fingers that

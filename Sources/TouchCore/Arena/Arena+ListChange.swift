@@ -49,6 +49,7 @@ extension Arena {
         swap(&groups, &old.groups)
         groups.renumber(change)
         groups.windowUs = landingWindowUs
+        groups.squaredReach = recognizers.squaredTapReach
         recognizers.inherit(old.recognizers, change)
         compositions.inherit(old.compositions, change)
         for node in old.recognizers.list.indices {

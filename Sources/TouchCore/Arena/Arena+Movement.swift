@@ -46,7 +46,7 @@ extension Arena {
         of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) {
         guard hand.fingers & slots != 0 else { return }
-        groups.reland(slots, fingers: fingers)
+        groups.reland(slots, at: time, fingers: fingers)
         hand.round.restart(hand.fingers, at: time, fingers: fingers)
         hand.restartPath(at: time, fingers: fingers)
     }

@@ -69,11 +69,11 @@ struct Arena: ~Copyable {
         self.surface = surface
         self.bounds = bounds
         landingWindowUs = configuration.landingWindow.microseconds
-        groups = TapGroups(windowUs: landingWindowUs)
         liftQuietUs = configuration.liftQuiet.microseconds
         let nodes = configuration.nodes
         arbiter = Arbiter(nodes)
         recognizers = Recognizers(nodes)
+        groups = TapGroups(windowUs: landingWindowUs, squaredReach: recognizers.squaredTapReach)
         if arbiter[.custom] != 0 { customFingers.reserveCapacity(64) }
         states = GestureStates(arbiter, count: nodes.count)
         cooldownUntil = UniqueArray(repeating: Timestamp(microseconds: .min), count: nodes.count)

@@ -1,7 +1,8 @@
-/// Fingers that landed together, as tap recognisers see them.
+/// Fingers that landed together and near each other, as tap recognisers see them.
 ///
-/// A late finger has a group of its own, so that overlapping taps of two thumbs are two taps. The
-/// group records facts; each tap recogniser compares them with its own thresholds.
+/// A finger that is late or far away has a group of its own, so that overlapping taps of two thumbs
+/// or two people are two taps. The group records facts; each tap recogniser compares them with its
+/// own thresholds.
 struct TapGroup: Sendable {
     /// Number of this landing in the zone, counted from 1.
     let number: UInt64
@@ -13,8 +14,8 @@ struct TapGroup: Sendable {
     private(set) var down: UInt64
     /// Maximum distance of the lifted fingers from their landing points (mm, squared).
     private(set) var squaredTravel = 0.0
-    /// Maximum distance between two landing points (mm, squared).
-    private(set) var squaredSeparation = 0.0
+    /// The distances between its landing points.
+    private(set) var separation = FingerSeparation()
     /// Centroid of the landing points.
     private(set) var landing = Point.zero
     /// Centroid at the first lift.
@@ -47,7 +48,7 @@ struct TapGroup: Sendable {
         closesAt = Self.end(of: window, from: time)
         fingers = landed
         down = landed
-        squaredSeparation = table.squaredSeparation(of: landed)
+        separation = FingerSeparation(of: landed, table)
         landing = table.landing(of: landed)
     }
 
@@ -65,19 +66,24 @@ struct TapGroup: Sendable {
     }
 
     /// Adds fingers that landed together with the others.
-    mutating func join(
-        _ landed: UInt64, at time: Timestamp, window: Int64, fingers table: borrowing FingerTable
-    ) {
+    mutating func join(_ landed: UInt64, at time: Timestamp, window: Int64) {
         fingers |= landed
         down |= landed
-        closesAt = Self.end(of: window, from: time)
-        squaredSeparation = table.squaredSeparation(of: fingers)
-        landing = table.landing(of: fingers)
+        // A contact that had to be confirmed may have landed before one that joined meanwhile.
+        closesAt = max(closesAt, Self.end(of: window, from: time))
     }
 
-    /// Measures the landing points again: the first sample of one was wrong.
-    mutating func reland(fingers table: borrowing FingerTable) {
-        squaredSeparation = table.squaredSeparation(of: fingers)
+    /// Adds a group of which no finger has lifted either.
+    mutating func join(_ other: TapGroup) {
+        fingers |= other.fingers
+        down |= other.down
+        lost |= other.lost
+        closesAt = max(closesAt, other.closesAt)
+    }
+
+    /// Measures the landing points: fingers joined, or the first sample of one was wrong.
+    mutating func measure(fingers table: borrowing FingerTable) {
+        separation = FingerSeparation(of: fingers, table)
         landing = table.landing(of: fingers)
     }
 
@@ -108,13 +114,21 @@ struct TapGroups: ~Copyable {
 
     /// The groups in the order of their landings; `nil` after the last.
     private var groups = UniqueArray<TapGroup?>(repeating: nil, count: capacity)
-    /// The index of the newest landing's group; `nil` if it has none.
-    private var newest: Int?
+    /// The indices of the newest landing's groups, as a mask.
+    private var newest: UInt64 = 0
+    /// No finger joins a group with this number or a lower one.
+    private var lastClosed: UInt64 = 0
 
     /// How long after a landing another finger joins (µs).
     var windowUs: Int64
+    /// A finger that lands within this distance of one of a group is linked to it, and joins it
+    /// (mm, squared).
+    var squaredReach: Double
 
-    init(windowUs: Int64) { self.windowUs = windowUs }
+    init(windowUs: Int64, squaredReach: Double) {
+        self.windowUs = windowUs
+        self.squaredReach = squaredReach
+    }
 
     /// The group at `index`.
     subscript(index: Int) -> TapGroup? { groups[index] }
@@ -151,50 +165,121 @@ struct TapGroups: ~Copyable {
         return mask
     }
 
-    /// Begins a group for fingers that landed together.
-    mutating func begin(
+    /// Starts a landing: the groups of an earlier one are no longer the newest.
+    mutating func startLanding() { newest = 0 }
+
+    /// The fingers that are linked to `finger`: each within reach of another.
+    ///
+    /// - Parameter landed: the fingers of the landing. Those of the groups that are open at `time`
+    ///   are linked, too.
+    func linked(
+        to finger: UInt64, of landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
+    ) -> UInt64 {
+        let open = open(at: time)
+        var candidates = landed
+        for index in SlotSequence(open) { candidates |= groups[index]?.fingers ?? 0 }
+        var linked = finger
+        while true {
+            var grown = linked
+            for slot in SlotSequence(candidates & ~linked)
+            where fingers.squaredLanding(ofSlot: slot, from: linked) <= squaredReach {
+                grown |= 1 << UInt64(slot)
+            }
+            for index in SlotSequence(self.groups(of: grown, among: open)) {
+                grown |= groups[index]?.fingers ?? 0
+            }
+            guard grown != linked else { return linked }
+            linked = grown
+        }
+    }
+
+    /// Lands fingers that are linked to each other: they join the groups of some of them, which
+    /// become one, or else begin a group.
+    mutating func land(
+        _ linked: UInt64, at time: Timestamp, after lift: RecentLifts.Lift,
+        fingers: borrowing FingerTable
+    ) {
+        let joined = groups(of: linked, among: open(at: time))
+        guard joined != 0 else { return begin(linked, at: time, after: lift, fingers: fingers) }
+        let first = joined.trailingZeroBitCount
+        newest |= 1 << UInt64(first)
+        groups[first]?.join(linked, at: time, window: windowUs)
+        merge(joined, fingers: fingers)
+        groups[first]?.lost = 0
+    }
+
+    private mutating func begin(
         _ landed: UInt64, at time: Timestamp, after lift: RecentLifts.Lift,
         fingers: borrowing FingerTable
     ) {
-        skip()
+        lastNumber &+= 1
         for index in 0..<Self.capacity where groups[index] == nil {
             groups[index] = TapGroup(
                 number: lastNumber, landed: landed, at: time, window: windowUs, after: lift,
                 fingers: fingers)
-            newest = index
+            newest |= 1 << UInt64(index)
             return
         }
     }
 
-    /// Counts a landing without a group: its fingers are no tap.
+    /// Makes groups one, the first of them.
+    private mutating func merge(_ joined: UInt64, fingers: borrowing FingerTable) {
+        let first = joined.trailingZeroBitCount
+        let others = joined & (joined &- 1)
+        for index in SlotSequence(others) {
+            if let other = groups[index] { groups[first]?.join(other) }
+        }
+        groups[first]?.measure(fingers: fingers)
+        remove(others)
+    }
+
+    /// The groups of a mask in which one of `fingers` is down.
+    private func groups(of fingers: UInt64, among indices: UInt64) -> UInt64 {
+        var mask: UInt64 = 0
+        for index in SlotSequence(indices) where (groups[index]?.down ?? 0) & fingers != 0 {
+            mask |= 1 << UInt64(index)
+        }
+        return mask
+    }
+
+    /// The groups that a finger that lands at `time` may join.
+    private func open(at time: Timestamp) -> UInt64 {
+        var mask: UInt64 = 0
+        for index in 0..<Self.capacity {
+            guard let group = groups[index], group.number > lastClosed, group.isOpen(at: time)
+            else { continue }
+            mask |= 1 << UInt64(index)
+        }
+        return mask
+    }
+
+    /// Counts a landing without a group: its fingers are no tap, and no finger joins the others.
     mutating func skip() {
         lastNumber &+= 1
-        newest = nil
+        lastClosed = lastNumber
+        newest = 0
     }
 
-    /// Adds fingers to the newest group; returns whether one is still open.
-    mutating func join(
-        _ landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
-    ) -> Bool {
-        guard let newest, groups[newest]?.isOpen(at: time) == true else {
-            return false
+    /// Measures the landing points of groups again, of which no finger has lifted. Groups that are
+    /// linked by them become one.
+    mutating func reland(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+        for index in SlotSequence(groups(of: slots, among: present)) {
+            guard let group = groups[index], group.down == group.fingers else { continue }
+            groups[index]?.measure(fingers: fingers)
         }
-        groups[newest]?.join(landed, at: time, window: windowUs, fingers: fingers)
-        return true
-    }
-
-    /// Measures the landing points of groups again, of which no finger has lifted.
-    mutating func reland(_ slots: UInt64, fingers: borrowing FingerTable) {
-        for index in 0..<Self.capacity {
-            guard let group = groups[index], group.down & slots != 0, group.down == group.fingers
-            else { continue }
-            groups[index]?.reland(fingers: fingers)
+        for slot in SlotSequence(slots) {
+            let finger: UInt64 = 1 << UInt64(slot)
+            let open = open(at: time)
+            guard groups(of: finger, among: open) != 0 else { continue }
+            let linked = linked(to: finger, of: 0, at: time, fingers: fingers)
+            merge(groups(of: linked, among: open), fingers: fingers)
         }
     }
 
-    /// Lets the newest group become every gesture again, after its number of fingers has changed.
+    /// Lets the newest groups become every gesture again, after their numbers of fingers have
+    /// changed.
     mutating func clearLostOfNewest() {
-        if let newest { groups[newest]?.lost = 0 }
+        for index in SlotSequence(newest) { groups[index]?.lost = 0 }
     }
 
     /// Lifts fingers; returns the indices, as a mask, of the groups that have no finger left.
@@ -235,14 +320,14 @@ struct TapGroups: ~Copyable {
         }
     }
 
-    /// Records that the newest group can no longer become these gestures.
+    /// Records that the newest groups can no longer become these gestures.
     mutating func loseNewest(_ gestures: UInt64) {
-        if let newest { groups[newest]?.lost |= gestures }
+        for index in SlotSequence(newest) { groups[index]?.lost |= gestures }
     }
 
-    /// Sets the side of resting fingers on which the newest group landed.
+    /// Sets the side of resting fingers on which the newest groups landed.
     mutating func setSideOfNewest(_ side: RestingSide?) {
-        if let newest { groups[newest]?.side = side }
+        for index in SlotSequence(newest) { groups[index]?.side = side }
     }
 
     /// Forgets the side of a group, because the fingers beside it have moved.
@@ -252,77 +337,20 @@ struct TapGroups: ~Copyable {
     ///
     /// A slot whose finger has lifted from one group may already be down in another.
     mutating func remove(containing fingers: UInt64) {
-        var indices: UInt64 = 0
-        for index in 0..<Self.capacity where (groups[index]?.down ?? 0) & fingers != 0 {
-            indices |= 1 << UInt64(index)
-        }
-        remove(indices)
+        remove(groups(of: fingers, among: present))
     }
 
     /// Removes the groups of a mask; the others move up and keep their order.
     mutating func remove(_ indices: UInt64) {
         guard indices != 0 else { return }
         let newestBefore = newest
-        newest = nil
+        newest = 0
         var kept = 0
         for index in 0..<Self.capacity where indices & (1 << UInt64(index)) == 0 {
             groups[kept] = groups[index]
-            if newestBefore == index { newest = kept }
+            if newestBefore & 1 << UInt64(index) != 0 { newest |= 1 << UInt64(kept) }
             kept += 1
         }
         for index in kept..<Self.capacity { groups[index] = nil }
-    }
-}
-
-/// When and where the latest eight fingers left a zone, each separately: two thumbs lift at two
-/// places, and either may bounce.
-struct RecentLifts: Sendable {
-    struct Lift: Sendable {
-        var time: Timestamp
-        var position: Point
-    }
-
-    /// The maximum distance of a returning finger from where it lifted (mm, squared).
-    static let squaredBounce = 25.0
-    private static let capacity = 8
-
-    private var lifts = InlineArray<8, Lift>(
-        repeating: Lift(time: Timestamp(microseconds: .min), position: .zero))
-    private var count = 0
-
-    /// Adds a lift, replacing the oldest.
-    mutating func add(_ lift: Lift) {
-        lifts[count % Self.capacity] = lift
-        count &+= 1
-    }
-
-    /// Whether one of the latest lifts meets a condition.
-    func latest(_ number: Int, contain condition: (Lift) -> Bool) -> Bool {
-        for age in 1...number where age <= count {
-            if condition(lifts[(count &- age) % Self.capacity]) { return true }
-        }
-        return false
-    }
-
-    /// The latest lift that is near enough to the landing of one of `slots` to be of the same
-    /// finger; if none is, the latest of all.
-    func nearest(to slots: UInt64, fingers: borrowing FingerTable) -> Lift {
-        let latest = lifts[(count &+ Self.capacity &- 1) % Self.capacity]
-        for age in 1...Self.capacity where age <= count {
-            let lift = lifts[(count &- age) % Self.capacity]
-            if Self.isNear(lift, to: slots, fingers: fingers) { return lift }
-        }
-        return latest
-    }
-
-    /// Whether one of `slots` landed near enough to a lift to be the same finger.
-    static func isNear(
-        _ lift: Lift, to slots: UInt64, fingers: borrowing FingerTable
-    ) -> Bool {
-        for slot in SlotSequence(slots)
-        where fingers.landing(ofSlot: slot).squaredDistance(to: lift.position) < squaredBounce {
-            return true
-        }
-        return false
     }
 }

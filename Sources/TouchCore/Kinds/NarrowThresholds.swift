@@ -123,6 +123,7 @@ extension TapThresholds {
             && Limit.isWithin(maximumDuration, other.maximumDuration)
             && Limit.isWithin(maximumDistance, other.maximumDistance)
             && Limit.isWithin(maximumSeparation, other.maximumSeparation)
+            && between == other.between
             && (minimumGap, maximumGap) == (other.minimumGap, other.maximumGap)
             && maximumSpacing == other.maximumSpacing
             && (other.beside.isEmpty || !beside.isEmpty && beside.isSubset(of: other.beside))

@@ -3,6 +3,13 @@ extension Recognizers {
     /// The recogniser of a tap.
     func tap(_ index: Int) -> TapRecognizer { taps[list[index].row] }
 
+    /// The maximum distance of a finger from the nearest other one of the same tap (mm, squared).
+    var squaredTapReach: Double {
+        var reach = 0.0
+        for row in taps.indices { reach = max(reach, taps.read(row) { $0.squaredReach }) }
+        return reach
+    }
+
     /// The last finger of a group has lifted.
     mutating func lift(
         _ index: Int, _ group: TapGroup, at time: Timestamp, lastGroup: UInt64

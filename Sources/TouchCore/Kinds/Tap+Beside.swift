@@ -63,7 +63,7 @@ extension Arena {
         _ landed: UInt64, _ side: RestingSide?, fingers: borrowing FingerTable
     ) -> Bool {
         guard side != nil else { return false }
-        beginGroup(landed, fingers: fingers)
+        landGroups(landed, fingers: fingers)
         skipTaps(arbiter[.countsTaps] & ~arbiter[.tapsBeside], landed, fingers: fingers)
         groups.loseNewest(arbiter[.countsTaps] & ~arbiter[.tapsBeside])
         return true

@@ -107,4 +107,23 @@ extension TapRecognizer {
         }
         return earliest
     }
+
+    /// Whether a group decides about a count: it landed within reach while a landing could continue
+    /// the count.
+    func decides(_ group: TapGroup, _ run: Run) -> Bool {
+        isNear(group, run) && !hasExpired(run, at: group.firstLanding)
+    }
+
+    /// Whether `time` is too late for a landing that continues a count.
+    func hasExpired(_ run: Run, at time: Timestamp) -> Bool {
+        time.microseconds(since: run.liftedAt) > gapUs.upperBound
+    }
+
+    /// Whether a group landed within reach of a count, which it continues or ends.
+    ///
+    /// A landing out of reach does not affect the count: it may be by another hand or person. All
+    /// landings are within reach of a part.
+    func isNear(_ group: TapGroup, _ run: Run) -> Bool {
+        isPart || group.landing.squaredDistance(to: run.position) <= squaredSpacing
+    }
 }

@@ -1,5 +1,13 @@
 /// When a touch is a tap; the defaults are those of docs/gestures/tap.md.
 public struct TapThresholds: Sendable, Hashable {
+    /// The fingers between which `maximumSeparation` is measured.
+    public enum Between: String, Sendable, Hashable, CaseIterable {
+        /// Each finger and the nearest, so that all are linked.
+        case neighbours
+        /// Any two fingers.
+        case any
+    }
+
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
     /// The counts that are reported: with a range, each tap at once with its running count; with
@@ -14,6 +22,8 @@ public struct TapThresholds: Sendable, Hashable {
     public var maximumDistance: Double = 4
     /// Maximum distance between the landing points of the fingers of one tap, in mm.
     public var maximumSeparation: Double = 80
+    /// The fingers between which `maximumSeparation` is measured.
+    public var between: Between = .neighbours
     /// Minimum time from a lift to the next landing. A sooner landing within 5 mm of the lift is a
     /// bounce.
     public var minimumGap: Duration = .milliseconds(40)
@@ -102,6 +112,13 @@ extension TapThresholds: GestureThresholds {
             .length(
                 "maximum_separation", \.maximumSeparation,
                 "How far apart the fingers may land. Less keeps two hands apart sooner."),
+            .word(
+                "between", \.between,
+                """
+                The fingers between which maximum_separation is measured. neighbours: each finger \
+                and the nearest one; a finger farther away is another tap. any: any two; fingers \
+                that land together farther apart are no tap.
+                """),
             .duration(
                 "minimum_gap", \.minimumGap,
                 """
@@ -149,6 +166,7 @@ struct TapRecognizer: Recognizer {
     private let squaredDistance: Double
     private let maximumSeparation: Double
     private let squaredSeparation: Double
+    private let between: TapThresholds.Between
     let gapUs: ClosedRange<Int64>
     private let maximumSpacing: Double
     let squaredSpacing: Double
@@ -173,6 +191,7 @@ struct TapRecognizer: Recognizer {
         squaredDistance = Limit.squared(thresholds.maximumDistance)
         maximumSeparation = thresholds.maximumSeparation
         squaredSeparation = Limit.squared(thresholds.maximumSeparation)
+        between = thresholds.between
         let minimumGap = thresholds.minimumGap.microseconds
         gapUs = minimumGap...max(minimumGap, Limit.microseconds(thresholds.maximumGap))
         maximumSpacing = thresholds.maximumSpacing
@@ -294,12 +313,24 @@ struct TapRecognizer: Recognizer {
         guard squaredTravel <= squaredDistance else {
             return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
         }
-        guard group.squaredSeparation <= squaredSeparation else {
-            return .above(.separation, group.squaredSeparation.squareRoot(), maximumSeparation)
+        let separation = separation(of: group)
+        guard separation <= squaredSeparation else {
+            return .above(.separation, separation.squareRoot(), maximumSeparation)
         }
         guard isBeside(group) else { return .below(.restingFingers, 0, 1) }
         return nil
     }
+
+    /// The distance that `maximum_separation` limits (mm, squared).
+    private func separation(of group: TapGroup) -> Double {
+        switch between {
+        case .neighbours: group.separation.squaredReach
+        case .any: group.separation.squaredMaximum
+        }
+    }
+
+    /// How far from the others a finger of the same tap may land (mm, squared).
+    var squaredReach: Double { between == .any ? .infinity : squaredSeparation }
 
     /// Whether a group landed on a side of a resting finger that counts, if any does.
     private func isBeside(_ group: TapGroup) -> Bool {
@@ -353,7 +384,8 @@ struct TapRecognizer: Recognizer {
     func mayContinue(_ run: Run, _ group: TapGroup) -> Bool {
         guard group.count < run.fingers else { return continues(run, group) }
         // The fingers that still land may move the centroid.
-        let reach = maximumSpacing + maximumSeparation
+        let span = between == .any ? 1 : Double(run.fingers - 1)
+        let reach = maximumSpacing + maximumSeparation * span
         let isNear =
             squaredSpacing == .infinity || squaredSeparation == .infinity
             || group.landing.squaredDistance(to: run.position) <= reach * reach
@@ -364,24 +396,5 @@ struct TapRecognizer: Recognizer {
     /// did.
     private func isNext(_ group: TapGroup, _ run: Run) -> Bool {
         isPart ? group.number == run.nextGroup : group.number >= run.nextGroup
-    }
-
-    /// Whether a group decides about a count: it landed within reach while a landing could continue
-    /// the count.
-    func decides(_ group: TapGroup, _ run: Run) -> Bool {
-        isNear(group, run) && !hasExpired(run, at: group.firstLanding)
-    }
-
-    /// Whether `time` is too late for a landing that continues a count.
-    func hasExpired(_ run: Run, at time: Timestamp) -> Bool {
-        time.microseconds(since: run.liftedAt) > gapUs.upperBound
-    }
-
-    /// Whether a group landed within reach of a count, which it continues or ends.
-    ///
-    /// A landing out of reach does not affect the count: it may be by another hand or person. All
-    /// landings are within reach of a part.
-    func isNear(_ group: TapGroup, _ run: Run) -> Bool {
-        isPart || group.landing.squaredDistance(to: run.position) <= squaredSpacing
     }
 }

@@ -9,19 +9,20 @@ import Testing
 
     @Test func `a finger is in one group of taps`() {
         let fingers = FingerTable()
-        var groups = TapGroups(windowUs: 100_000)
-        groups.begin(0b01, at: Self.start, after: Self.lift, fingers: fingers)
-        groups.begin(0b10, at: Self.start, after: Self.lift, fingers: fingers)
+        var groups = TapGroups(windowUs: 100_000, squaredReach: 6_400)
+        groups.land(0b01, at: Self.start, after: Self.lift, fingers: fingers)
+        groups.land(0b10, at: Self.start, after: Self.lift, fingers: fingers)
         #expect(groups.brokenInvariant == nil)
-        groups.begin(0b01, at: Self.start, after: Self.lift, fingers: fingers)
+        groups.skip()
+        groups.land(0b01, at: Self.start, after: Self.lift, fingers: fingers)
         #expect(groups.brokenInvariant == "a finger is in two groups of taps")
     }
 
     @Test func `groups of taps keep the order of their landings when one is removed`() {
         let fingers = FingerTable()
-        var groups = TapGroups(windowUs: 100_000)
+        var groups = TapGroups(windowUs: 100_000, squaredReach: 6_400)
         for finger in 0..<3 {
-            groups.begin(1 << finger, at: Self.start, after: Self.lift, fingers: fingers)
+            groups.land(1 << finger, at: Self.start, after: Self.lift, fingers: fingers)
         }
         let completed = groups.lift(0b010, fingers: fingers)
         groups.remove(completed)

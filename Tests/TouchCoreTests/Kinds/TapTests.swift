@@ -57,6 +57,101 @@ import TouchTestSupport
         #expect(screen.events.map(\.values) == [.tap(count: 1), .tap(count: 2)])
     }
 
+    private static func screen(_ change: (inout TapThresholds) -> Void = { _ in }) -> TestScreen {
+        var tap = TapThresholds()
+        change(&tap)
+        return TestScreen(configuration: .init(gestures: [ConfiguredGesture(.tap(tap))]))
+    }
+
+    @Test(arguments: [(80.0, false), (80.01, true)])
+    func `a finger farther than the separation is another tap`(distance: Double, isOther: Bool) {
+        for landing in [0.0, 16, 40] {
+            let screen = TestScreen()
+            screen.frame(0, .down(0, 20, 60))
+            screen.frame(landing, .down(1, 20 + distance, 60))
+            screen.frame(80, .up(0))
+            screen.frame(100, .up(1))
+            #expect(
+                screen.transitions
+                    == (isOther
+                        ? ["80 tap ended ×1", "100 tap ended ×1"] : ["100 tap ended ×1 2 fingers"]))
+        }
+    }
+
+    @Test func `fingers of an adult's hand are one tap, each near another`() {
+        let screen = TestScreen()
+        screen.frame(0, .down(0, 100, 120))
+        screen.frame(16, .down(4, 197, 87))
+        screen.frame(24, .down(1, 130, 65), .down(3, 177, 63))
+        screen.frame(40, .down(2, 155, 55))
+        for slot in 0...4 { screen.frame(120 + Double(slot) * 8, .up(slot)) }
+        #expect(screen.transitions == ["152 tap ended ×1 5 fingers"])
+    }
+
+    @Test(arguments: [
+        [10.0, 150, 80], [10, 80, 150], [80, 10, 150], [150, 80, 10], [150, 10, 80],
+    ])
+    func `fingers that land one after another are linked, in any order`(places: [Double]) {
+        let screen = TestScreen()
+        for (slot, x) in places.enumerated() {
+            screen.frame(Double(slot) * 30, .down(slot, x, 60))
+        }
+        screen.frame(150, .up(0), .up(1), .up(2))
+        #expect(screen.transitions == ["150 tap ended ×1 3 fingers"])
+    }
+
+    @Test(arguments: [[0, 1, 2], [2, 0, 1], [1, 2, 0]], [0.0, 30])
+    func `two people who land together tap each for themselves`(slots: [Int], stagger: Double) {
+        let screen = TestScreen()
+        for (index, x) in [10.0, 300, 40].enumerated() {
+            screen.frame(stagger * Double(index), .down(slots[index], x, 60))
+        }
+        screen.frame(150, .up(slots[1]))
+        screen.frame(160, .up(slots[0]), .up(slots[2]))
+        #expect(screen.transitions == ["150 tap ended ×1", "160 tap ended ×1 2 fingers"])
+    }
+
+    @Test func `double taps of two people in one zone are counted each for itself`() {
+        let screen = TestScreen()
+        for start in [0.0, 250] {
+            screen.frame(start, .down(0, 20, 60))
+            screen.frame(start + 16, .down(1, 320, 60))
+            screen.frame(start + 80, .up(0))
+            screen.frame(start + 96, .up(1))
+        }
+        #expect(
+            screen.transitions == [
+                "80 tap ended ×1", "96 tap ended ×1", "330 tap ended ×2", "346 tap ended ×2",
+            ])
+    }
+
+    @Test func `between any two fingers, a hand's taps are as near as the separation`() {
+        let hand = Self.screen { $0.between = .any }
+        hand.frame(0, .down(0, 20, 60), .down(1, 60, 60), .down(2, 100.01, 60))
+        hand.frame(80, .up(0), .up(1), .up(2))
+        #expect(hand.transitions == [])
+        let people = Self.screen { $0.between = .any }
+        people.frame(0, .down(0, 20, 60), .down(1, 300, 60))
+        people.frame(80, .up(0), .up(1))
+        #expect(people.transitions == [])
+    }
+
+    @Test func `the separation of the zone's taps decides which fingers are one tap`() {
+        let screen = Self.screen { $0.maximumSeparation = 30 }
+        screen.frame(0, .down(0, 20, 60), .down(1, 60, 60))
+        screen.frame(80, .up(0), .up(1))
+        #expect(screen.transitions == ["80 tap ended ×1", "80 tap ended ×1"])
+    }
+
+    @Test func `on a wall two people's taps are two`() {
+        let screen = Self.screen { $0 = .defaults(of: .wall) }
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(16, .down(1, 101, 60))
+        screen.frame(80, .up(0))
+        screen.frame(96, .up(1))
+        #expect(screen.transitions == ["80 tap ended ×1", "96 tap ended ×1"])
+    }
+
     @Test func `fingers that land together are one tap`() throws {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
@@ -68,12 +163,20 @@ import TouchTestSupport
         #expect(try #require(screen.events.first).position.x == 110)
     }
 
-    @Test(arguments: [(80.0, true), (80.01, false)])
-    func `fingers of one tap land near each other`(distance: Double, isTap: Bool) {
-        let screen = TestScreen()
-        screen.frame(0, .down(0, 100, 60), .down(1, 100 + distance, 60))
-        screen.frame(80, .up(0), .up(1))
-        #expect(screen.events(of: "tap").count == (isTap ? 1 : 0))
+    @Test func `a finger that lost to a press can tap once a far finger cancels the press`() {
+        var press = PressThresholds()
+        press.fingers = 1...1
+        let screen = TestScreen(
+            configuration: .init(gestures: [
+                ConfiguredGesture(.press(press)), ConfiguredGesture(.tap(.init())),
+            ]))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(40, .down(1, 320, 60))
+        screen.frame(80, .up(0))
+        #expect(
+            screen.transitions == [
+                "0 press began", "40 press cancelled finger_added", "80 tap ended ×1",
+            ])
     }
 
     @Test func `a tap has the position of its fingers at the first lift`() {
