@@ -74,6 +74,7 @@ struct ConfigurationReadingTests {
         let (read, problems) = DaemonConfiguration.reading(
             """
             hands: 2
+            hand_span: 150mm
             landing_window: 80ms
             lift_quiet: 0.2s
             gestures:
@@ -89,6 +90,7 @@ struct ConfigurationReadingTests {
         #expect(read.gestures.zones.count == 1)
         #expect(screen.name == "screen")
         #expect(screen.hands == 2)
+        #expect(screen.handSpan == 150)
         #expect(screen.landingWindow == .milliseconds(80))
         #expect(screen.liftQuiet == .milliseconds(200))
         var tap = TapThresholds()

@@ -17,7 +17,7 @@ package struct Law: Sendable {
     /// Every law.
     package static let all =
         IdleGestureLaws.laws + ListLaws.laws + NarrowOrderLaw.laws + SameTouchLaws.laws
-        + QuarterTurnLaw.laws + TwoZoneLaws.laws + ExplanationLaws.laws
+        + QuarterTurnLaw.laws + TwoZoneLaws.laws + TwoHandLaws.laws + ExplanationLaws.laws
 }
 
 extension Law: CustomStringConvertible {

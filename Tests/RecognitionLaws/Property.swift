@@ -109,6 +109,7 @@ extension ZoneConfiguration {
         zone.devices = devices
         zone.mask = mask
         zone.hands = hands
+        zone.handSpan = handSpan
         zone.landingWindow = landingWindow
         zone.liftQuiet = liftQuiet
         return zone

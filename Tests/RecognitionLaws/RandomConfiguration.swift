@@ -28,6 +28,7 @@ package struct RandomConfiguration {
         var zone = ZoneConfiguration(name: name, rect: rect, gestures: gestures)
         zone.mask = one(of: [.gestures, .gestures, .gestures, .all, .inside, .none])
         zone.hands = one(of: [1, 1, 2, 3, 8])
+        zone.handSpan = length(80)
         zone.landingWindow = .milliseconds(one(of: [0, 50, 100, 100, 300]))
         zone.liftQuiet = .milliseconds(one(of: [0, 150, 150, 400]))
         return zone
@@ -160,8 +161,8 @@ extension RandomConfiguration {
         tap.maximumDuration = time(500)
         tap.maximumDistance = length(4)
         tap.maximumSeparation = length(80)
-        tap.minimumGap = time(40)
         tap.between = one(of: [.neighbours, .neighbours, .any])
+        tap.minimumGap = time(40)
         // Never 0, which is no limit: gestures that wait for the next tap would wait for ever.
         tap.maximumGap = max(tap.minimumGap, .milliseconds(one(of: [350, 350, 178, 703])))
         tap.maximumSpacing = length(8)

@@ -22,14 +22,14 @@ enum TwoZoneLaws {
         },
     ]
 
-    private typealias Person = (slots: ClosedRange<Int>, x: ClosedRange<Double>)
+    typealias Person = (slots: ClosedRange<Int>, x: ClosedRange<Double>)
 
     /// The slots and the area of each person, in mm of `TestScreen`.
     private static let left: Person = (0...4, 2.0...120.0)
     private static let right: Person = (5...9, 200.0...340.0)
 
     /// The acts of the person on the left: `Property.failure` appends lifts of every slot.
-    private static func ofLeft(_ frames: [TouchedFrame]) -> [TouchedFrame] {
+    static func ofLeft(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         frames.map { frame in
             TouchedFrame(ms: frame.ms, acts: frame.acts.filter { left.slots.contains($0.slot) })
         }
@@ -90,9 +90,11 @@ enum TwoZoneLaws {
             height: .millimetres(200))
     }
 
-    private static func frames(_ seed: UInt64, _ person: Person) -> [TouchedFrame] {
-        var touches = RandomTouches(seed: seed, slots: person.slots, x: person.x)
-        var gestures = RandomGestures(seed: seed, slots: person.slots, x: person.x)
+    static func frames(
+        _ seed: UInt64, _ person: Person, y: ClosedRange<Double> = 0...194
+    ) -> [TouchedFrame] {
+        var touches = RandomTouches(seed: seed, slots: person.slots, x: person.x, y: y)
+        var gestures = RandomGestures(seed: seed, slots: person.slots, x: person.x, y: y)
         var last = 5_000.0
         let frames = seed.isMultiple(of: 2) ? touches.frames(120) : gestures.frames(12)
         // Without lost events and timestamps that run back, because these concern both people.
@@ -105,7 +107,7 @@ enum TwoZoneLaws {
     /// Merges both into one recording.
     ///
     /// - Parameter splits: whether two frames of one time stay two, or random if `nil`.
-    private static func merged(
+    static func merged(
         _ first: [TouchedFrame], _ second: [TouchedFrame], seed: UInt64, splits: Bool? = nil
     ) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed)

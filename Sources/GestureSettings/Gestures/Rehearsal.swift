@@ -134,6 +134,7 @@ struct Rehearsal {
         var copy = ZoneConfiguration(
             name: "zone", rect: rect, gestures: gestures, priority: priority)
         copy.hands = zone.hands
+        copy.handSpan = zone.handSpan
         copy.landingWindow = zone.landingWindow
         copy.liftQuiet = zone.liftQuiet
         return copy

@@ -21,6 +21,7 @@ package struct ZoneBuilder {
         configuration.devices = zone.devices
         configuration.mask = zone.mask
         configuration.hands = zone.hands
+        configuration.handSpan = zone.handSpan
         configuration.landingWindow = zone.landingWindow
         configuration.liftQuiet = zone.liftQuiet
         return configuration
@@ -35,7 +36,15 @@ package struct ZoneBuilder {
                 "hands", \.zone.hands, .integer(1...ZoneConfiguration.handLimit),
                 """
                 Maximum number of hands at a time, for tables where several people touch at once. \
-                With more than 1, fingers more than 80 mm from the others are another hand.
+                With more than 1, a finger that lands later than the others and more than 80 mm \
+                from them is another hand.
+                """),
+            Field(
+                "hand_span", \.zone.handSpan, .length(ZoneConfiguration.handSpanRange),
+                """
+                With several hands, how far a finger may land from the nearest other one of its \
+                hand, if they land together. With less, people near each other are kept apart, but \
+                wide pinches begin as two hands; 0mm accepts any distance.
                 """),
             Field(
                 "landing_window", \.zone.landingWindow, .time(ZoneConfiguration.landingWindowRange),

@@ -106,6 +106,8 @@ extension ZoneConfiguration {
     package static let compositionDepthLimit = 8
     /// The range of `ConfiguredGesture.cooldown`, in ms.
     package static let cooldownRange = 0.0...3_600_000
+    /// The range of `handSpan`, in mm.
+    package static let handSpanRange = 0.0...3_000
     /// The range of `landingWindow`, in ms.
     package static let landingWindowRange = 0.0...1_000
     /// The range of `liftQuiet`, in ms.

@@ -10,6 +10,9 @@ public struct ZoneConfiguration: Sendable, Hashable {
     public var mask = ZoneMask.gestures
     /// The number of hands that it distinguishes, 1 to `handLimit`; more than one for tables.
     public var hands = 1
+    /// With several hands, the maximum distance in mm of a finger from the nearest other one of its
+    /// hand, if they land together; 0 is no limit.
+    public var handSpan = 200.0
     /// Fingers land together if each lands within this time after the one before.
     public var landingWindow: Duration = .milliseconds(100)
     /// For this time after a finger has lifted while others are down, drag, magnify and rotate do

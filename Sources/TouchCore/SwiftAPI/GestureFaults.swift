@@ -203,6 +203,10 @@ extension GestureFaults {
         ] where !limits.contains(duration.milliseconds) {
             return outOfRange(what, of: zone.name, duration.milliseconds, limits, "ms")
         }
+        guard ZoneConfiguration.handSpanRange.contains(zone.handSpan) else {
+            return outOfRange(
+                "handSpan", of: zone.name, zone.handSpan, ZoneConfiguration.handSpanRange, "mm")
+        }
         return zone.rect.flatMap { find(in: $0, of: zone.name) }
     }
 

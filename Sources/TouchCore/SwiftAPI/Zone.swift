@@ -26,6 +26,10 @@ public struct Zone {
     /// last.
     public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
 
+    /// With several hands, how far a finger may land from the nearest other one of its hand if they
+    /// land together, in mm; 0 is no limit.
+    public func handSpan(_ span: Double) -> Zone { changed { $0.handSpan = span } }
+
     /// Fingers that land within this time of the last one land together; a second at most.
     public func landingWindow(_ window: Duration) -> Zone { changed { $0.landingWindow = window } }
 
@@ -53,6 +57,7 @@ public struct Zone {
         whole.devices = configuration.devices
         whole.mask = configuration.mask
         whole.hands = configuration.hands
+        whole.handSpan = configuration.handSpan
         whole.landingWindow = configuration.landingWindow
         whole.liftQuiet = configuration.liftQuiet
         return whole

@@ -136,11 +136,76 @@ import TouchTestSupport
         #expect(screen.transitions.contains("200 table/drag cancelled finger_added") == joins)
     }
 
-    @Test func `fingers that land together are one hand however far apart`() {
-        let screen = screen(zone("table", left, hands: 2))
-        screen.frame(0, .down(0, 20, 60), .down(1, 160, 60))
-        screen.frame(20, .move(0, 30, 60), .move(1, 170, 60))
+    @Test(arguments: [(200.0, true), (200.01, false)], [0.0, 16, 100])
+    func `fingers that land together are one hand within its span`(
+        distance: (mm: Double, joins: Bool), lead: Double
+    ) {
+        let screen = TestScreen(configuration: table(.drag(.init())))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(lead, .down(1, 20 + distance.mm, 60))
+        screen.frame(lead + 20, .move(0, 30, 60), .move(1, 30 + distance.mm, 60))
+        let began = "\(Int(lead) + 20) table/drag began"
+        #expect(
+            screen.transitions == (distance.joins ? ["\(began) 2 fingers"] : [began, began]))
+    }
+
+    @Test func `without a span fingers that land together are one hand however far apart`() {
+        let screen = TestScreen(configuration: table(.drag(.init()), span: 0))
+        screen.frame(0, .down(0, 5, 60), .down(1, 340, 60))
+        screen.frame(20, .move(0, 15, 60), .move(1, 330, 70))
         #expect(screen.transitions == ["20 table/drag began 2 fingers"])
+    }
+
+    @Test(arguments: [140.0, 200])
+    func `a wide pinch at a table is one hand`(distance: Double) {
+        let screen = TestScreen(
+            configuration: table(.magnify(.init())))
+        screen.frame(0, .down(0, 20, 60))
+        screen.frame(16, .down(1, 20 + distance, 60))
+        for step in 1...20 {
+            screen.frame(
+                16 + Double(step) * 10, .move(0, 20 + Double(step), 60),
+                .move(1, 20 + distance - Double(step), 60))
+        }
+        #expect(screen.events.first?.fingers == 2)
+    }
+
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1], [1, 0, 2], [2, 0, 1]])
+    func `a finger between two links them to one hand, whichever slots they have`(slots: [Int]) {
+        let screen = TestScreen(configuration: table(.drag(.init())))
+        let fingers = zip(slots, [10.0, 130, 260])
+        screen.frame(0, fingers.map { .down($0, $1, 60) })
+        screen.frame(20, fingers.map { .move($0, $1 + 10, 60) })
+        #expect(screen.transitions == ["20 table/drag began 3 fingers"])
+    }
+
+    @Test(arguments: [[10.0, 260, 130], [130, 10, 260], [260, 10, 130]])
+    func `fingers that land one after another at a table are recognised`(places: [Double]) {
+        let screen = TestScreen(configuration: table(.drag(.init()), span: 80))
+        for (slot, x) in places.enumerated() {
+            screen.frame(Double(slot) * 30, .down(slot, x, 60))
+        }
+        screen.frame(100, places.enumerated().map { .move($0, $1 + 10, 60) })
+        // With two hands the third finger joins the nearest.
+        #expect(screen.events.map(\.fingers).sorted() == [1, 2])
+    }
+
+    @Test func `a far finger that lands with no hand vacant joins the nearest`() {
+        let screen = TestScreen(configuration: table(.drag(.init()), span: 80))
+        screen.frame(0, .down(0, 10, 60), .down(1, 330, 60))
+        screen.frame(50, .down(2, 120, 60))
+        screen.frame(70, .move(0, 20, 60), .move(1, 320, 60), .move(2, 130, 60))
+        #expect(
+            screen.transitions == ["70 table/drag began 2 fingers", "70 table/drag began"])
+    }
+
+    /// A table for two with one gesture.
+    private func table(_ gesture: GestureDefinition, span: Double = 200) -> GestureConfiguration {
+        var table = ZoneConfiguration(
+            name: "table", gestures: [ConfiguredGesture(gesture)])
+        table.hands = 2
+        table.handSpan = span
+        return GestureConfiguration(zones: [table])
     }
 
     @Test(arguments: [(0, 1), (1, 0)])

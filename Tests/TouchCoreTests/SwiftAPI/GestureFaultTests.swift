@@ -123,6 +123,8 @@ import TouchTestSupport
         #expect(fault(Zone("existing", nil) {}) != nil)
         #expect(fault(Zone("screen", nil) {}) != nil)
         #expect(fault(Zone("fine", nil) {}.hands(9)) != nil)
+        #expect(fault(Zone("fine", nil) {}.handSpan(.nan)) != nil)
+        #expect(fault(Zone("fine", nil) {}.handSpan(3_001)) != nil)
         #expect(fault(Zone("fine", nil) {}.landingWindow(.seconds(2))) != nil)
     }
 

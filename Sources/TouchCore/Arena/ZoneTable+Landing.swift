@@ -1,0 +1,229 @@
+/// Which arenas accept a finger that lands.
+extension ZoneTable {
+    /// A late finger farther than this from every other may start another hand (mm, squared).
+    private static let squaredHandDistance = 6_400.0
+    /// How long a finger that lands where a hand ended returns to its arena, to count taps (µs).
+    private static let handMemoryUs: Int64 = 1_000_000
+
+    /// Adds a finger that lands in this frame.
+    mutating func addLanding(_ slot: Int, at point: Point) {
+        landingPoints[slot] = point
+        unassigned |= 1 << UInt64(slot)
+    }
+
+    /// Assigns the fingers that land in this frame to arenas.
+    ///
+    /// Fingers that return to a hand that has just ended come first, the nearest of them before the
+    /// others; then those of hands that are down or land, also the nearest first, so that a finger
+    /// may link others to a hand. The remaining fingers start hands of their own.
+    ///
+    /// - Parameter leaving: fingers that lift or are rejected in this frame. They leave before
+    ///   others land.
+    mutating func assignLandings(
+        leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        while unassigned != 0 {
+            let slot = nextLanding(leaving, context, fingers: fingers)
+            unassigned &= ~(1 << UInt64(slot))
+            assign(slot, at: landingPoints[slot], leaving, context, fingers: fingers)
+        }
+    }
+
+    /// The finger to assign next. Where fingers return to hands, its slot does not matter.
+    private func nextLanding(
+        _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> Int {
+        var next = unassigned.trailingZeroBitCount
+        guard unassigned & (unassigned - 1) != 0 else { return next }
+        var nearest: ReturningFinger?
+        for slot in SlotSequence(unassigned) {
+            let point = landingPoints[slot]
+            for zone in zones where zone.arenas.count > 1 && zone.bounds.contains(point) {
+                for arena in zone.arenas {
+                    guard let ended = lastLift(of: arena, leaving, context, fingers: fingers),
+                        isRemembered(ended, context)
+                    else { continue }
+                    let returning = returningFinger(to: arena, from: point, ended)
+                    if returning.squaredDistance <= Self.squaredHandDistance,
+                        returning.precedes(nearest)
+                    {
+                        (next, nearest) = (slot, returning)
+                    }
+                }
+            }
+        }
+        guard nearest == nil else { return next }
+        return nextLinked(leaving, context, fingers: fingers)
+    }
+
+    /// The finger nearest to a hand that accepts it; if none does, the one farthest from all hands.
+    private func nextLinked(
+        _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> Int {
+        var linked: (squared: Double, slot: Int)?
+        var other = (squared: -1.0, slot: unassigned.trailingZeroBitCount)
+        for slot in SlotSequence(unassigned) {
+            var distance = Double.infinity
+            for zone in zones
+            where zone.arenas.count > 1 && zone.bounds.contains(landingPoints[slot]) {
+                let hand = nearestHand(
+                    of: zone, to: landingPoints[slot], leaving, context, fingers: fingers)
+                distance = min(distance, hand.any?.squaredDistance ?? .infinity)
+                guard let squared = hand.accepting?.squaredDistance,
+                    squared < linked?.squared ?? .infinity
+                else { continue }
+                linked = (squared, slot)
+            }
+            if distance > other.squared { other = (distance, slot) }
+        }
+        return linked?.slot ?? other.slot
+    }
+
+    /// When and where the last fingers of an arena left; `nil` if it has other fingers, or if some
+    /// land in it.
+    private func lastLift(
+        of arena: Int, _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    ) -> RecentLifts.Lift? {
+        let slots = self.fingers(in: arena)
+        guard slots & ~leaving == 0, landing[arena] == 0 else { return nil }
+        guard slots == 0 else {
+            return RecentLifts.Lift(time: context.time, position: fingers.centroid(of: slots))
+        }
+        return arenas.read(arena) {
+            RecentLifts.Lift(time: $0.hand.lastLift, position: $0.hand.lastPosition)
+        }
+    }
+
+    private func returningFinger(
+        to arena: Int, from point: Point, _ ended: RecentLifts.Lift
+    ) -> ReturningFinger {
+        ReturningFinger(
+            squaredDistance: point.squaredDistance(to: ended.position), ended: ended,
+            startedAt: arenas.read(arena) { $0.hand.firstLanding }, arena: arena)
+    }
+
+    /// Whether a finger that lands where an arena's fingers left may return to the arena.
+    private func isRemembered(_ ended: RecentLifts.Lift, _ context: StepContext) -> Bool {
+        context.time.microseconds(since: ended.time) <= Self.handMemoryUs
+    }
+
+    /// Assigns a finger that lands at `point` to the arenas that accept it.
+    private mutating func assign(
+        _ slot: Int, at point: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) {
+        guard let owner = zones.lastIndex(where: { $0.bounds.contains(point) }) else { return }
+        for zone in zones.indices.prefix(owner + 1) where zones[zone].bounds.contains(point) {
+            switch zones[zone].mask {
+            case .none: return
+            case .inside: continue
+            case .gestures where zone != owner: continue
+            case .gestures, .all:
+                assign(slot, to: zone, at: point, leaving, context, fingers: fingers)
+            }
+        }
+    }
+
+    private mutating func assign(
+        _ slot: Int, to zone: Int, at point: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) {
+        let zoneArenas = zones[zone].arenas
+        let arena =
+            zoneArenas.count == 1
+            ? zoneArenas.lowerBound
+            : nearestArena(of: zone, at: point, leaving, context, fingers: fingers)
+        landing[arena] |= 1 << UInt64(slot)
+        active.insert(arena)
+    }
+
+    /// The arena of a zone that accepts a finger that lands at `point`: that of the nearest hand
+    /// within reach, or else a vacant one, or else the nearest.
+    private func nearestArena(
+        of zone: Int, at point: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> Int {
+        let hand = nearestHand(of: zones[zone], to: point, leaving, context, fingers: fingers)
+        let arenas = zones[zone].arenas
+        return hand.accepting?.arena
+            ?? vacant(in: arenas, at: point, leaving, context, fingers: fingers)
+            ?? hand.any?.arena ?? arenas.lowerBound
+    }
+
+    private typealias NearHand = (squaredDistance: Double, arena: Int)
+
+    /// The hand of a zone that is nearest to `point`, and the nearest of those that accept a finger
+    /// there.
+    ///
+    /// While the fingers of a hand land, it reaches as far as its span: they may be the thumb and a
+    /// finger of a wide pinch. Later it reaches only its neighbours.
+    private func nearestHand(
+        of zone: Zone, to point: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> (accepting: NearHand?, any: NearHand?) {
+        var accepting: NearHand?
+        var any: NearHand?
+        for arena in zone.arenas {
+            var squared = fingers.squaredDistance(
+                from: point, to: self.fingers(in: arena) & ~leaving)
+            for slot in SlotSequence(landing[arena]) {
+                squared = min(squared, landingPoints[slot].squaredDistance(to: point))
+            }
+            guard squared < .infinity else { continue }
+            if squared < any?.squaredDistance ?? .infinity { any = (squared, arena) }
+            let isOpen = isOpen(arena, zone, leaving, at: context.time)
+            let late = min(Self.squaredHandDistance, zone.squaredHandSpan)
+            if squared <= (isOpen ? zone.squaredHandSpan : late),
+                squared < accepting?.squaredDistance ?? .infinity
+            {
+                accepting = (squared, arena)
+            }
+        }
+        return (accepting, any)
+    }
+
+    /// The fingers of an arena, as slots.
+    func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.hand.fingers } }
+
+    /// The index of an arena within its zone.
+    func hand(ofArena arena: Int) -> Int {
+        let zone = zones.first { $0.arenas.contains(arena) }
+        return arena - (zone?.arenas.lowerBound ?? arena)
+    }
+
+    /// Whether fingers still land together with those of an arena.
+    private func isOpen(
+        _ arena: Int, _ zone: Zone, _ leaving: UInt64, at time: Timestamp
+    ) -> Bool {
+        let slots = fingers(in: arena)
+        guard slots & ~leaving != 0 else { return landing[arena] != 0 }
+        // A lift ends the landing.
+        guard slots & leaving == 0 else { return false }
+        return arenas.read(arena) { $0.hand.isOpen(at: time, window: zone.landingWindowUs) }
+    }
+
+    /// An arena without fingers: the nearest whose fingers left nearby and recently, or else the
+    /// first whose fingers left long ago, or else the one whose fingers left earliest.
+    private func vacant(
+        in zoneArenas: Range<Int>, at point: Point, _ leaving: UInt64, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> Int? {
+        var oldest: (lift: Timestamp, arena: Int)?
+        var nearest: ReturningFinger?
+        for arena in zoneArenas {
+            guard let ended = lastLift(of: arena, leaving, context, fingers: fingers)
+            else { continue }
+            let isRecent = isRemembered(ended, context)
+            let returning = returningFinger(to: arena, from: point, ended)
+            if isRecent, returning.squaredDistance <= Self.squaredHandDistance {
+                guard returning.precedes(nearest) else { continue }
+                nearest = returning
+            }
+            // Arenas whose fingers left long ago are equal, whenever that was.
+            let last = isRecent ? ended.time : Timestamp(microseconds: .min)
+            if let oldest, oldest.lift <= last { continue }
+            oldest = (last, arena)
+        }
+        return nearest?.arena ?? oldest?.arena
+    }
+}
