@@ -172,7 +172,7 @@ clean: toolchain
 	swift package --package-path examples/Panels clean
 
 ABSOLUTE_PREFIX = case "$(BINDIR)" in /*) ;; *) \
-	echo "cannot install into $(BINDIR): PREFIX is no absolute path" >&2; exit 1;; esac
+	echo "cannot install into $(BINDIR): PREFIX is not an absolute path" >&2; exit 1;; esac
 # Installs a file with this installation's names in place of @NAME@.
 install-filled = sed 's|@BINDIR@|$(BINDIR)|;s|@WEBDIR@|$(WEBDIR)|;s|@GROUP@|$(TOUCHSCREEN_GROUP)|' $(1) | \
 	install -D -m 0644 /dev/stdin "$(DESTDIR)$(2)"
@@ -237,7 +237,7 @@ endif
 	$(RELOAD)
 
 # Installs the packages of debian/control that a purpose needs; `build-packages` installs those of a build.
-# Installing a broker or Prometheus starts it: only for machines that run nothing but tests.
+# Installing a broker or Prometheus starts it: only for machines that run only tests.
 PURPOSES := test examples bench deb check web session fleet clients
 .PHONY: $(PURPOSES:%=%-packages)
 $(PURPOSES:%=%-packages):

@@ -58,9 +58,9 @@ let package = Package(
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
     ],
-    // One trait for the dependencies of all but TouchCore and TouchViews: with `traits: []` a package
-    // fetches swift-numerics alone. SwiftPM passes several traits to the compiler in an order that
-    // changes from run to run, and then compiles everything again.
+    // One trait for the dependencies of all products except TouchCore and TouchViews: with `traits:
+    // []` a package fetches swift-numerics alone. SwiftPM passes several traits to the compiler in
+    // an order that changes from run to run, and then compiles everything again.
     traits: [
         .trait(
             name: "Daemon",
@@ -226,7 +226,7 @@ let package = Package(
     ]
 )
 
-// Targets that see internals and are no tests: built separately, with FUZZING in the environment
+// Targets that see internals and are not tests: built separately, with FUZZING in the environment
 // and -enable-testing (Scripts/fuzz). Otherwise the targets are a test, which runs the corpora.
 let fuzzed: [Target.Dependency] = [
     "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "TouchDevices",

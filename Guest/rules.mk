@@ -59,6 +59,6 @@ nightly-session-layouts: build session test-packages guest-programs
 nightly-session-trixie: build session test-packages guest-programs
 	GUEST_RELEASE=trixie Guest/session
 
-# Compares gestured with lisgd and libinput, by a clock of instructions (docs/performance.md).
+# Compares gestured with lisgd and libinput, with a clock that counts instructions (docs/performance.md).
 guest-measure: build guest-programs
 	Guest/measure

@@ -93,7 +93,7 @@ def run(path):
 
 
 def ask(path):
-    """Asks for the status on a connection of its own, which is no fault, and waits for the reply."""
+    """Asks for the status on a connection of its own, which is not a fault, and waits for the reply."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(path)
         connection.sendall(b'{"type":"status","id":1}\n')

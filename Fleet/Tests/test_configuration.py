@@ -24,7 +24,7 @@ FAULTS = [
     ("name: a\nbroker: { host: b.example }\n", ":2:9: broker: tls is missing: without it every machine on the way"),
     ("name: a\nbroker: { host: b.example, tls: }\n", "broker.tls: takes none, system or { ca_file: FILE }"),
     ("name: a\nbroker: { host: b.example, tls: sytem }\n", "'sytem' is none of system, none; did you mean system?"),
-    ("name: a\nbroker: { host: 127.0.0.1, tls: { ca_file: ca.crt } }\n", "'ca.crt' is no absolute path"),
+    ("name: a\nbroker: { host: 127.0.0.1, tls: { ca_file: ca.crt } }\n", "'ca.crt' is not an absolute path"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { certificate_file: /c } }\n", "certificate_file needs key_file"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { key_file: /c } }\n", "key_file is of no use without certificate_file"),
     ("name: a\nbroker: { host: 127.0.0.1, password: hunter2 }\n",
@@ -105,14 +105,14 @@ def test_the_packaged_example_is_valid_and_has_each_member_of_the_table_in_docs_
     whole = scene.folder / "whole.yaml"
     whole.write_text(text)
     full, plain = configuration.read(whole, {}), configuration.read(bare, {})
-    expect(full.queue == plain.queue and full.daemon == plain.daemon, "its queue or its daemon is another")
+    expect(full.queue == plain.queue and full.daemon == plain.daemon, "its queue or its daemon differs")
     expect(full.broker.keepalive == plain.broker.keepalive and full.broker.reconnect_base == plain.broker.reconnect_base
-           and full.broker.reconnect_maximum == plain.broker.reconnect_maximum, "its times are others")
-    expect(full.topic == plain.topic and full.last_touch_interval == plain.last_touch_interval, "its topic is another")
+           and full.broker.reconnect_maximum == plain.broker.reconnect_maximum, "its times differ")
+    expect(full.topic == plain.topic and full.last_touch_interval == plain.last_touch_interval, "its topic differs")
     expect(replace(full.home_assistant, triggers=()) == replace(plain.home_assistant, triggers=()),
-           "discovery is another")
+           "discovery differs")
     expect(read.broker == replace(plain.broker, host="localhost", client_id=read.broker.client_id),
-           "the broker is another")
+           "the broker differs")
     page = (ROOT / "docs/fleet.md").read_text()
     for member in ("name", "title", "topic_prefix", "last_touch_interval", "broker.host", "broker.port", "broker.tls",
                    "broker.username", "broker.password_file", "broker.client_id", "broker.keepalive",
@@ -219,7 +219,7 @@ def test_a_file_that_is_no_certificate_or_key_is_reported_with_its_member_and_it
             ("one.crt", "junk", "one.key", f"certificate_file: {folder}/junk {no_certificate}"),
             ("one.crt", "one.crt", "junk", f"key_file: {folder}/junk {no_key}"),
             ("one.crt", "one.crt", "other.key", f"key_file: {folder}/other.key {no_key}"),
-            ("fifo", "one.crt", "one.key", f"ca_file: cannot read {folder}/fifo: it is no file")]:
+            ("fifo", "one.crt", "one.key", f"ca_file: cannot read {folder}/fifo: it is not a file")]:
         members = (("ca", ca), ("certificate", certificate), ("key", key))
         path.write_text("name: a\nbroker:\n  host: 127.0.0.1\n  tls:\n"
                         + "".join(f"    {kind}_file: {folder}/{name}\n" for kind, name in members))

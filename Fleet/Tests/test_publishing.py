@@ -194,7 +194,7 @@ def test_home_assistants_birth_is_answered_with_the_discovery_message_a_while_la
         count = len(subscriber.messages(topic))
         broker.publish("homeassistant/status", "online")
         wait_for(lambda: len(subscriber.messages(topic)) == count + 1, "the discovery message")
-        expect(subscriber.messages(topic)[-1] == subscriber.messages(topic)[-2], "it is another")
+        expect(subscriber.messages(topic)[-1] == subscriber.messages(topic)[-2], "it differs")
 
 
 def test_a_broker_that_accepts_connections_and_does_not_answer_is_left_and_the_daemon_is_read_meanwhile(scene):

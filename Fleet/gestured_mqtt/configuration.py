@@ -218,7 +218,7 @@ def _path(section: Section, member: str, environment: Mapping[str, str]) -> str 
     if value.startswith("$CREDENTIALS_DIRECTORY/"):
         value = value.replace("$CREDENTIALS_DIRECTORY", environment.get("CREDENTIALS_DIRECTORY", "/run/credentials"), 1)
     if not value.startswith("/"):
-        section.problem(None, f"{value!r} is no absolute path", member)
+        section.problem(None, f"{value!r} is not an absolute path", member)
     section.remember(member)
     return value
 

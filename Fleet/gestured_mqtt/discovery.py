@@ -27,7 +27,7 @@ def topic(configuration: Configuration) -> str:
 def payload(configuration: Configuration, panels: Mapping[str, dict[str, Any]], server: Any,
             removed: Iterable[str] = ()) -> dict[str, Any]:
     """The message as an object. `panels` maps keys to descriptions, `server` is the member of `hello`, or None.
-    `removed` are keys of panels that Home Assistant is to remove: it removes a component whose only member is
+    `removed` are keys of panels that Home Assistant must remove: it removes a component whose only member is
     its platform."""
     base = configuration.topic
     prefix = f"gestured_{configuration.name}"

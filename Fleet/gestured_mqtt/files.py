@@ -29,7 +29,7 @@ def _fault(member: str, path: str, tls: TLS) -> str | None:
         # Other files, such as a FIFO, may never end.
         mode = os.stat(path).st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            return f"cannot read {path}: it is no file"
+            return f"cannot read {path}: it is not a file"
         with open(path, "rb") as file:
             file.read(1)
         if member.endswith("password_file"):

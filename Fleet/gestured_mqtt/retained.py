@@ -16,7 +16,7 @@ class Retained:
 
     @property
     def payloads(self) -> dict[str, bytes]:
-        """The payloads that are, or are to be, at the broker."""
+        """The payloads that the broker has, or must get."""
         return self._payloads
 
     def set(self, topic: str, payload: bytes) -> None:

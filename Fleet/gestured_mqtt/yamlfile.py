@@ -22,7 +22,7 @@ class Measure(NamedTuple):
 DURATION = Measure(re.compile(r"(\d+(?:\.\d+)?)(ms|s|min|h)"), {"ms": 0.001, "s": 1, "min": 60, "h": 3600},
                    "a time such as 10s, 5min or 24h")
 SIZE = Measure(re.compile(r"(\d+)(KiB|MiB)"), {"KiB": 1024, "MiB": 1024 * 1024}, "a size such as 512KiB or 8MiB")
-# In bytes. A configuration has some hundred lines; a larger file is no configuration, or an attack.
+# In bytes. A configuration has a few hundred lines; a larger file is not a configuration, or an attack.
 LARGEST_FILE = 256 * 1024
 
 

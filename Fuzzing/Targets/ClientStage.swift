@@ -183,7 +183,7 @@ final class ClientStage {
     }
 
     private func broken(_ client: ScriptedClient, isOver: Bool) -> String? {
-        if client.isGarbled { return "\(client.prefix) received bytes that are no line" }
+        if client.isGarbled { return "\(client.prefix) received bytes that are not a line" }
         if let line = client.lines.first(where: { isForeign($0, to: client) }) {
             return "\(client.prefix) received a line of another client's zone: \(line.text)"
         }

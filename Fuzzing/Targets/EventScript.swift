@@ -153,7 +153,7 @@ struct EventScript {
         pending = []
     }
 
-    /// Performs an event that is no report of the driver.
+    /// Performs an event that is not a report of the driver.
     private mutating func performOtherEvent(
         _ which: UInt8, _ panel: inout Panel, _ sink: inout CheckingSink,
         _ device: InputDevice

@@ -62,7 +62,7 @@ struct FrameComparison {
         try Finding.unless(frame.lifted & ~before == 0, "a contact that was not live lifts")
         try Finding.unless(
             frame.landed & ~frame.sampled == 0 && frame.sampled & ~frame.live == 0
-                && frame.ended_moved & ~frame.lifted == 0, "a mask is no subset of another")
+                && frame.ended_moved & ~frame.lifted == 0, "a mask is not a subset of another")
         if frame.resynchronised {
             try Finding.unless(
                 frame.lifted == before && frame.landed == frame.live, "a dropout keeps contacts")

@@ -18,7 +18,7 @@ final class ScriptedClient {
     let prefix: String
     /// Whether the server has ended the connection, and everything it sent has been read.
     private(set) var isAtEnd = false
-    /// Whether it received bytes that are no line.
+    /// Whether it received bytes that are not a line.
     private(set) var isGarbled = false
 
     /// Takes ownership of a connected socket.

@@ -71,7 +71,7 @@ def expect_confined(unit):
         account = int(service.run("id", "--user", "gestured-web"))
         expect(0 < user == account, f"it runs as {user}, and gestured-web is {account}")
     else:
-        expect(61184 <= user <= 65519, f"it runs as {user}, which is no dynamic user")
+        expect(61184 <= user <= 65519, f"it runs as {user}, which is not a dynamic user")
     report = service.run("systemd-analyze", "--no-pager", "security", unit)
     exposure = float(re.search(rf"exposure level for {re.escape(unit)}: ([0-9.]+)", report)[1])
     expect(exposure <= EXPOSURE[unit], f"systemd-analyze gives {exposure}")
@@ -136,7 +136,7 @@ def serves_pages(screen):
     status, _, body = web.get("/healthz")
     expect((status, body.strip()) == (200, "ok"), f"/healthz is {status} {body}")
     expect(web.metric("gestured_up") == 1 and web.metric("gestured_devices") == 1,
-           "the metrics are others")
+           "the metrics differ")
     for path in ("/", "/metrics", "/healthz"):
         status = web.get(path, host="evil.example:8765")[0]
         expect(status == 421, f"another Host gets {status} for {path}")

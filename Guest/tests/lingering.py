@@ -40,7 +40,7 @@ def connect(path):
 
 
 def hand_over(clients, pairs):
-    """Makes each client pass a socket, and closes the own copy of it."""
+    """Makes each client pass a socket, and closes its own copy."""
     for client, (sender, _) in zip(clients, pairs):
         socket.send_fds(client, [PING], [sender.fileno()])
         sender.close()

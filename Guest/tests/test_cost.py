@@ -7,7 +7,7 @@ from client import expect
 from tracing import tracing
 
 FRAMES = 200
-# The number on x86-64. With the clock of a real processor it is no system call.
+# The number on x86-64. With the clock of a real processor it is not a system call.
 CLOCK_GETTIME = "228"
 # The maximum number of calls that belong to no frame: for deadlines of the touch, and messages to systemd.
 OTHER_CALLS = 40

@@ -67,7 +67,7 @@ def test_a_long_press_begins_while_the_finger_rests_and_ends_with_it(scene):
     ended = expect_gesture(client, screen, "long_press", "ended", id=began["id"])
     threshold_us = ended["duration_us"] - (ended["time_us"] - began["time_us"])
     expect(490_000 <= threshold_us <= 600_000, f"it began {threshold_us} us after the landing")
-    expect(not client.gestures(gesture="tap"), "a long press is no tap")
+    expect(not client.gestures(gesture="tap"), "a long press is not a tap")
 
 
 def test_a_deep_press_has_its_force_once_the_panel_has_shown_some(scene):

@@ -51,7 +51,7 @@ def test_a_panel_that_reports_itself_as_a_mouse_is_a_touchscreen_where_a_rule_na
         expect(tap["fingers"] == 1, f"{tap['fingers']} fingers tap")
         panel.tap()
         client.expect_line("tap of the first panel", after=client.lines.index(tap) + 1, gesture="tap", phase="ended")
-        expect(len(client.gestures(phase="began")) == 0, "a pointer that moves is no finger")
+        expect(len(client.gestures(phase="began")) == 0, "a pointer that moves is not a finger")
     scene.expect_device(client, panel, change="removed")
 
 

@@ -78,7 +78,7 @@ def expect_equal(lines, wanted):
 def expect_one_equal(scene, wanted, *words):
     """Fails if no run of a command gives the lines of a replay.
 
-    An emulated machine on a busy host writes frames up to some hundred milliseconds late, and the
+    An emulated machine on a busy host writes frames up to a few hundred milliseconds late, and the
     kernel stamps them then: a tap may become a long press. It does not so each time."""
     for run_number in range(RUNS):
         try:

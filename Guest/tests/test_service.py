@@ -18,7 +18,7 @@ from service import SERVICE, SOCKET_UNIT
 def test_systemd_runs_the_daemon_hardened_and_is_notified_when_it_is_ready(scene):
     daemon = service.process()
     expect(service.show("ActiveState") == "active" and service.show("Type") == "notify",
-           "the unit is not active, or its type is another")
+           "the unit is not active, or its type differs")
     expect(service.show("User") == "gestured", f"it runs as {service.show('User')!r}")
     uid = int(service.status("Uid", daemon).split()[0])
     expect(uid != 0 and os.stat(f"/proc/{daemon}").st_uid == uid, "it runs as root")

@@ -52,7 +52,7 @@ def destination(label, target, manual):
 
 
 def guarded(line):
-    """A line, guarded so that it is no request of roff."""
+    """A line, guarded so that it is not a request of roff."""
     return r"\&" + line if line[:1] in (".", "'") else line
 
 

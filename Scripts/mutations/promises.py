@@ -18,7 +18,7 @@ def once(pairs):
 
 
 def constant(name):
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 class Stream:

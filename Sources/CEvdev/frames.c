@@ -4,7 +4,7 @@
 
 // Assumptions of the readers of a frame.
 _Static_assert(TOUCH_MAX_SLOTS == 8 * sizeof(((touch_frame *)0)->live), "a mask has a bit a slot");
-_Static_assert(offsetof(touch_slot, tracking_id) == 0, "offset 0 is no role");
+_Static_assert(offsetof(touch_slot, tracking_id) == 0, "offset 0 is not a role");
 
 static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_SLOT] = ROLE_SLOT,
@@ -140,7 +140,7 @@ static inline touch_slot *handle_axis(cevdev_assembler *a, touch_slot *open, uns
     }
     if (!open && !(open = open_current(a, role)))
         return NULL;
-    // The caller excludes ROLE_NONE (0). Other roles that are no offset are at or above the size.
+    // The caller excludes ROLE_NONE (0). Other roles that are not offsets are at or above the size.
     if (__builtin_expect(role < sizeof(touch_slot), 1))
         *(int32_t *)((char *)open + role) = value;
     else if (role != ROLE_UNUSED_VALUE)

@@ -5,7 +5,7 @@
 
 // The Hungarian method (Kuhn, Munkres) in the form that adds one row at a time, each along a
 // shortest augmenting path. The potentials keep the reduced cost of every pair at 0 or above. 16 ×
-// 16 positions take some ten thousand steps at worst; one finger takes none.
+// 16 positions take tens of thousands of steps at worst; one finger takes none.
 
 #define SIZE (CEVDEV_MAX_ANONYMOUS + 1)
 

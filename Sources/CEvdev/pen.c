@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-_Static_assert(BTN_TOOL_PEN + CEVDEV_PEN_TOOLS == BTN_TOOL_FINGER, "a finger is no pen");
+_Static_assert(BTN_TOOL_PEN + CEVDEV_PEN_TOOLS == BTN_TOOL_FINGER, "a finger is not a pen");
 
 // Refuses a device without a tool: nothing can be read from it. Returns 0 or -errno.
 static int require_tool(int fd) {
@@ -18,7 +18,7 @@ static int require_tool(int fd) {
     return -EINVAL;
 }
 
-// Masks everything but the tools. Returns 0 or -errno.
+// Masks everything except the tools. Returns 0 or -errno.
 static int select_tools(int fd) {
     unsigned long tools[CEVDEV_LONGS_FOR(KEY_CNT)] = {0}, types[CEVDEV_LONGS_FOR(EV_CNT)] = {0};
     for (unsigned code = BTN_TOOL_PEN; code <= BTN_TOOL_AIRBRUSH; code++)

@@ -50,7 +50,7 @@ package struct ConfigurationFile: Sendable {
     /// - Parameters:
     ///   - path: the path of the file. If `nil`, `defaultPath`.
     ///   - rehearses: whether to perform the gestures, and warn of those that are never recognised.
-    /// - Throws: exit status 66 if the file cannot be opened or is no regular file, 77 without
+    /// - Throws: exit status 66 if the file cannot be opened or is not a regular file, 77 without
     ///   permission, 74 if it cannot be read, and 78 with all errors in it, by position.
     package static func read(
         _ path: String?, rehearsing rehearses: Bool = false
@@ -153,7 +153,10 @@ package struct ConfigurationCheck {
         warnings = file.warnings(naming: true)
         guard let name = file.path else {
             conclusion =
-                "\(ConfigurationFile.defaultPath) is not there: the built-in configuration holds"
+                """
+                \(ConfigurationFile.defaultPath) does not exist: the built-in configuration \
+                applies
+                """
             return
         }
         let count = warnings.count

@@ -71,7 +71,7 @@ package struct FilterRule: Sendable, Hashable {
     package var oneEuro: OneEuroSettings?
     /// The time without movement after which taps ignore a contact; with 0 they ignore none.
     package var stillAfter: Duration?
-    /// The time without movement after which a contact is no finger; with 0 no contact is stuck.
+    /// The time without movement after which a contact is not a finger; with 0 no contact is stuck.
     package var stuckAfter: Duration?
 }
 

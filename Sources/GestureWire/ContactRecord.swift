@@ -36,7 +36,7 @@ public struct ContactRecord: Sendable, Hashable {
     public var major: Extent?
     /// The width of the contact's ellipse; `nil` if the device has no such axis.
     public var minor: Extent?
-    /// Whether the contact is no finger: the device reports a palm or a pen, or a pen is near.
+    /// Whether the contact is not a finger: the device reports a palm or a pen, or a pen is near.
     public var isPalm = false
     /// Whether the kernel lost events before this frame: a contact that `ended` may have ended
     /// earlier.

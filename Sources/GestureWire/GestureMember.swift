@@ -106,7 +106,7 @@ package enum GestureMember: String, WireMember {
         }
     }
 
-    /// A description of the value, for users; `nil` if the member is no value.
+    /// A description of the value, for users; `nil` if the member is not a value.
     package var about: String? {
         switch self {
         case .dx: "distance to the right since these fingers began"
@@ -158,7 +158,7 @@ package enum GestureMember: String, WireMember {
     }
 
     /// The value of the member in a line; `nil` if the line does not have it, and for members that
-    /// are no value.
+    /// are not values.
     ///
     /// For programs that show all values. The encoder reads the values directly, without a loop over
     /// members; a test compares its lines with this function.

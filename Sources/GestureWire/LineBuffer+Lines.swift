@@ -96,7 +96,7 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     case wake
     /// A frame changed a contact.
     case contact
-    /// An event that is no gesture: see `HealthReport`.
+    /// An event that is not a gesture: see `HealthReport`.
     case health
     /// Why a gesture was not recognised.
     case explanation

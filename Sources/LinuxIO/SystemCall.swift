@@ -87,8 +87,7 @@ public enum ProcessSetup {
         for (number, mode) in [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
         ] where fcntl(number, F_GETFD) == -1 {
-            // open(2) returns this number: it is the lowest free one, as lower ones are open by
-            // now.
+            // open(2) returns this number: it is the lowest free one, as all lower ones are open.
             _ = open("/dev/null", mode)
         }
         _ = signal(SIGPIPE, SIG_IGN)

@@ -132,7 +132,7 @@ extension Logger {
 }
 
 extension InputDevice {
-    /// What the user can do if this device is refused because it is no touchscreen.
+    /// What the user can do if this device is refused because it is not a touchscreen.
     ///
     /// - Parameter isLive: whether it is a device of this machine, not of a recording.
     func refusalAdvice(isLive: Bool) -> String {

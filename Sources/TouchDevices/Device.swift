@@ -375,7 +375,8 @@ package struct Device: ~Copyable {
             throw CommandError(
                 .data,
                 """
-                "\(name)" is no touchscreen: \(device.notTouchscreenReason ?? "it reports no fingers")
+                "\(name)" is not a touchscreen: \
+                \(device.notTouchscreenReason ?? "it reports no fingers")
                   \(device.refusalAdvice(isLive: isLive))
                 """)
         }

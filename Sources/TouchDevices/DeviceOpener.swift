@@ -111,7 +111,7 @@ package struct DeviceOpener {
                 "\"\(name)\" is read, as it is named, though the configuration ignores it")
         }
         if !isNamedByUser, let reason = exclusionReason(device, configured) {
-            throw CommandError(.data, "\"\(name)\" is no touchscreen: \(reason)")
+            throw CommandError(.data, "\"\(name)\" is not a touchscreen: \(reason)")
         }
         return configured
     }
@@ -148,7 +148,7 @@ extension DeviceOpenError {
             CommandError(
                 .data,
                 """
-                cannot read \(escapedText(path)): it is no event node of a device
+                cannot read \(escapedText(path)): it is not an event node of a device
                   gestured --list-devices shows those that can be read
                 """)
         case .unopened(let error):

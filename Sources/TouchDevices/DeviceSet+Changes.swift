@@ -337,7 +337,7 @@ extension DeviceSet {
         }
     }
 
-    /// The node of `event`, after its calibration is recorded; `nil` if it is no touchscreen.
+    /// The node of `event`, after its calibration is recorded; `nil` if it is not a touchscreen.
     private mutating func path(of event: HotplugEvent) -> String? {
         guard let (path, calibration) = opener.wanted(event) else { return nil }
         opener.calibrations.record(calibration, of: path, logger)

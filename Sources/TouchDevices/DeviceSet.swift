@@ -129,7 +129,7 @@ package struct DeviceSet: ~Copyable {
     /// events yet.
     ///
     /// - Throws: if a named node cannot be opened (exit status 66, or 77 without permission) or is
-    ///   no touch device (65), and if the source cannot list the present devices (66).
+    ///   not a touch device (65), and if the source cannot list the present devices (66).
     package init(
         opening named: [String], with opener: DeviceOpener, poller: EpollPoller, now: Int64
     ) throws(CommandError) {

@@ -178,7 +178,7 @@ extension HotplugEvent {
         switch self {
         case .added(let path, _): "\(escapedText(path)) was added"
         case .changed(let path, _): "\(escapedText(path)) has changed"
-        case .candidate(let node): "\(escapedText(node.path)) is no touchscreen"
+        case .candidate(let node): "\(escapedText(node.path)) is not a touchscreen"
         case .pen(let node): "\(escapedText(node.path)) is a pen"
         case .removed(let path): "\(escapedText(path)) is gone"
         case .rescan: "notices were lost"

@@ -6,7 +6,7 @@ package import SystemPackage
 package struct EvdevPen: PenReader {
     package let descriptor: Int32
 
-    /// Opens the node at `path`, and masks all events but those of tools.
+    /// Opens the node at `path`, and masks all events except those of tools.
     package init(opening path: String) throws(Errno) {
         descriptor = Int32(clamping: try requireSuccess(cevdev_pen_open(FileName.cString(path))))
     }

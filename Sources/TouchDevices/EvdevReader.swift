@@ -15,7 +15,8 @@ package struct EvdevReader: DeviceReader {
 
     /// Opens the node at `path` and queries its description.
     ///
-    /// - Throws: the error of open(2) or of an ioctl; `ENOTTY` or similar if it is no event node.
+    /// - Throws: the error of open(2) or of an ioctl; `ENOTTY` or similar if it is not an event
+    ///   node.
     package init(opening path: String) throws(Errno) {
         var node: OpaquePointer?
         try requireSuccess(cevdev_device_open(FileName.cString(path), &node))

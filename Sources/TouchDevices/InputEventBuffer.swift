@@ -70,7 +70,7 @@ package struct InputEvents {
         count &-= number
     }
 
-    /// All but the last `number`.
+    /// All except the last `number`.
     package func dropLast(_ number: Int) -> InputEvents {
         InputEvents(UnsafeBufferPointer(start: first, count: max(count &- number, 0)))
     }

@@ -13,7 +13,7 @@ package struct UdevCalibrations {
 
     /// Records udev's calibration of the node at `path`; `nil` if udev has no calibration.
     ///
-    /// Returns whether it has changed. Warns once of a text that is no matrix.
+    /// Returns whether it has changed. Warns once of a text that is not a matrix.
     @discardableResult
     package mutating func record(_ text: String?, of path: String, _ logger: Logger) -> Bool {
         guard texts[path] != text else { return false }
@@ -21,7 +21,8 @@ package struct UdevCalibrations {
         guard let text, CalibrationMatrix(property: text) == nil else { return true }
         logger.warning(
             """
-            \(escapedText(path)): its LIBINPUT_CALIBRATION_MATRIX is no matrix: "\(escapedText(text))"
+            \(escapedText(path)): its LIBINPUT_CALIBRATION_MATRIX is not a matrix: \
+            "\(escapedText(text))"
               Give six numbers, as in "1 0 0 0 1 0", in the rule of udev that sets it
             """)
         return true

@@ -22,7 +22,7 @@ public struct Figures<Name: FigureName>: Sendable {
 
     /// Reads a name and the figures that differ: `slow, stagger 0..80 ms`, `good, 30 Hz`.
     ///
-    /// - Throws: what is no name and no figure, or a wrong value, in line 1, with its column.
+    /// - Throws: what is neither a name nor a figure, or a wrong value, in line 1, with its column.
     public init(_ text: String) throws(SentenceProblem) {
         let first = text.prefix { $0 != "," }
         let words = first.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)

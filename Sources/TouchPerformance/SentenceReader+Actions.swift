@@ -21,7 +21,8 @@ extension SentenceReader {
         }
     }
 
-    /// The names, also those that other programs use. A name that begins others comes after them.
+    /// The names, including those that other programs use. A name that begins others comes after
+    /// them.
     static let names =
         [
             Name("tap", .tap(count: 1)), Name("double tap", .tap(count: 2)),

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Where and when they do it.
+/// Reads where fingers land, and when they begin.
 extension SentenceReader {
     private static let centres = ["center", "centre", "middle"]
 
@@ -26,7 +26,7 @@ extension SentenceReader {
         }
         guard parts.count == 2, numbers.count == 2 else {
             throw problem(
-                word, "at is followed by two positions in mm, or by a side or a corner",
+                word, "at must be followed by two positions in mm, or by a side or a corner",
                 "Write for example at 100,80 or at the top left")
         }
         _ = skip("mm")
@@ -34,7 +34,7 @@ extension SentenceReader {
         sentence.place = .at(Point(x: numbers[0], y: numbers[1]))
     }
 
-    /// Sides of the panel near which fingers land; none is the middle.
+    /// Reads the sides near which fingers land; without a side they land in the middle.
     mutating func readAnchor() throws(SentenceProblem) {
         var sides: [SurfaceEdge] = []
         while next < words.count {
@@ -42,7 +42,8 @@ extension SentenceReader {
             if let side = SurfaceEdge(rawValue: text) {
                 guard sides.allSatisfy({ $0.isHorizontal != side.isHorizontal }) else {
                     throw problem(
-                        words[next], "a place has one side across and one along",
+                        words[next],
+                        "a place has at most one of left and right, and one of top and bottom",
                         "Write for example in the top left corner")
                 }
                 sides.append(side)
@@ -57,7 +58,7 @@ extension SentenceReader {
         sentence.place = .near(sides)
     }
 
-    /// `after 1 s`: how much later than the others of its line it begins.
+    /// `after 1 s`: the delay of this sentence from the beginning of its line.
     mutating func readDelay(_ word: Word) throws(SentenceProblem) {
         try claim("after what time", word)
         let (before, claimedBefore) = (sentence.duration, claimed)
@@ -65,10 +66,10 @@ extension SentenceReader {
         claimed.remove("how long")
         if let quantity = self.word() { try readQuantity(quantity) }
         guard let delay = sentence.duration else {
-            throw problem(word, "after is followed by a time", "Write for example after 1 s")
+            throw problem(word, "after must be followed by a time", "Write for example after 1 s")
         }
         guard delay.lowerBound == delay.upperBound else {
-            throw problem(word, "after is followed by one time", "Write for example after 1 s")
+            throw problem(word, "after must be followed by one time", "Write for example after 1 s")
         }
         (sentence.delay, sentence.duration, claimed) = (delay.upperBound, before, claimedBefore)
     }
@@ -86,7 +87,7 @@ extension SentenceReader {
         _ = skip("the")
         guard let name = self.word(), let edge = SurfaceEdge(rawValue: name.text) else {
             throw problem(
-                word, "from is followed by a side", "Write from left, right, top or bottom")
+                word, "from must be followed by a side", "Write from left, right, top or bottom")
         }
         _ = skip("edge", "side")
         try claim("from which side", word)

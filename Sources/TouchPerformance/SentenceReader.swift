@@ -137,7 +137,7 @@ extension SentenceReader {
         case "counterclockwise", "anticlockwise", "ccw": try turn(word, -1)
         case "counter", "anti":
             guard skip("clockwise") else {
-                throw problem(word, "\(word.text) is followed by clockwise")
+                throw problem(word, "\(word.text) must be followed by clockwise")
             }
             try turn(word, -1)
         case "out" where gesture.hasPrefix("zoom"): try spread(word, 0.5)

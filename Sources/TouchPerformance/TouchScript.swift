@@ -45,7 +45,7 @@ public struct TouchScript: Sendable {
         }
     }
 
-    /// Sets what sentences that do not say it have: where fingers land, in mm, and how fast they
+    /// Sets the defaults of sentences: where fingers land, in mm, and how fast they
     /// move, in mm/s.
     public mutating func setDefaults(place: Point?, speed: Double?) {
         lines = lines.map { line in
@@ -57,7 +57,7 @@ public struct TouchScript: Sendable {
         }
     }
 
-    /// A place as text, `X,Y` in mm; `nil` if the text is no place.
+    /// A place as text, `X,Y` in mm; `nil` if the text is not a place.
     public static func place(_ text: String) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in

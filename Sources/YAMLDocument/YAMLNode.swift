@@ -38,17 +38,17 @@ public struct YAMLNode: Sendable, Hashable {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
 
-    /// The elements; `nil` for anything but a sequence.
+    /// The elements; `nil` if this is not a sequence.
     public var sequence: [YAMLNode]? {
         if case .sequence(let elements) = content { elements } else { nil }
     }
 
-    /// The members; `nil` for anything but a mapping.
+    /// The members; `nil` if this is not a mapping.
     public var mapping: [YAMLMember]? {
         if case .mapping(let members) = content { members } else { nil }
     }
 
-    /// The value of `key`; `nil` if there is no such key, or this is no mapping.
+    /// The value of `key`; `nil` if there is no such key, or this is not a mapping.
     public subscript(key: String) -> YAMLNode? {
         guard case .mapping(let members) = content else { return nil }
         return members.indices.first { members[$0].key.text == key }.map { members[$0].value }

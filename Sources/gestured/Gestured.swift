@@ -32,9 +32,9 @@ struct Gestured: ParsableCommand {
         commandName: "gestured",
         abstract: "Recognise touch gestures and publish them on a Unix socket.",
         discussion: """
-            Without options, gestured reads every touchscreen, also those that are plugged in later, \
-            and serves the socket. With --dump or --json gestures go to standard output instead, \
-            and with --replay they come from a recording: evemu, libinput record or evtest.
+            Without options, gestured reads every touchscreen, including those that are plugged in \
+            later, and serves the socket. With --dump or --json gestures go to standard output \
+            instead, and with --replay they come from a recording: evemu, libinput record or evtest.
 
             The socket is --socket, else $GESTURED_SOCKET, else one that systemd passes, else \
             \(defaultSocketPath) for root, else $XDG_RUNTIME_DIR/gestured.sock.
@@ -112,7 +112,7 @@ struct Gestured: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Write the events that are read to a new file, in the format of libinput record.",
-            discussion: "The file holds every touch, also that of a PIN.",
+            discussion: "The file contains every touch, including those of a PIN.",
             valueName: "file"),
         completion: .file())
     var record: String?

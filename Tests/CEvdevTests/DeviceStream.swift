@@ -19,8 +19,8 @@ struct DeviceStream: Sendable, CustomStringConvertible {
 }
 
 extension DeviceStream {
-    /// The stream of a recording's only device; `nil` if there are several, or if the device is no
-    /// touchscreen or reports contacts without slots (protocol A).
+    /// The stream of a recording's only device; `nil` if there are several, or if the device is not
+    /// a touchscreen or reports contacts without slots (protocol A).
     init?(_ recording: Recording, name: String) {
         guard recording.devices.count == 1, let device = recording.devices.first,
             let contacts = device.classification.contactProtocol, contacts != .anonymous

@@ -23,7 +23,7 @@ struct FrameTests {
         #expect(frame.slots[0] == SlotSnapshot(id: 4, x: 5, y: 6))
     }
 
-    @Test func `no events are no frame`() {
+    @Test func `no events make no frame`() {
         #expect(device.frames([]).isEmpty)
         var frame: UnsafePointer<touch_frame>?
         var layout = cevdev_layout()
@@ -52,7 +52,7 @@ struct FrameTests {
         #expect(frame.sampled == [1])
     }
 
-    @Test func `becoming the current slot is no sample`() throws {
+    @Test func `becoming the current slot is not a sample`() throws {
         _ = device.frame(.id(4), .slot(1), .id(5), .report)
         let frame = try #require(device.frame(.slot(0), .report))
         #expect(frame.sampled == [])

@@ -53,7 +53,7 @@ struct KernelReleaseTests {
 
     /// Four events precede the release, which has four as well.
     @Test(arguments: 5...12)
-    func `a release that is split between two reads is no lift`(capacity: Int) throws {
+    func `a release that is split between two reads is not a lift`(capacity: Int) throws {
         let found = try answers([
             Self.down, "own 2000 3:57:-1 1:330:0", "read \(capacity)", "read \(capacity)",
             "released", "gone", "read 64",

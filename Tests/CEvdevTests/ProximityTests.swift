@@ -15,7 +15,7 @@ struct HoverTests {
     private static func distance(_ value: Int32) -> input_event { .axis(ABS_MT_DISTANCE, value) }
 
     @Test(arguments: [true, false])
-    func `a finger above the glass is no contact until it touches`(idFirst: Bool) throws {
+    func `a finger above the glass is not a contact until it touches`(idFirst: Bool) throws {
         let device = try device(hovers: true, hasButton: false)
         let arrival: [input_event] =
             idFirst ? [.id(4), Self.distance(2)] : [Self.distance(2), .id(4)]
@@ -89,7 +89,7 @@ struct PenTests {
         #expect(try #require(device.frame(.x(12), .report(at: 900_000))).pen)
     }
 
-    @Test func `a finger is no pen`() throws {
+    @Test func `a finger is not a pen`() throws {
         let finger = input_event(EV_KEY, BTN_TOOL_FINGER, 1)
         #expect(try !#require(device.frame(finger, .report(at: 2_000))).pen)
     }

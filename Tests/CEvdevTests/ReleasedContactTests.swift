@@ -24,7 +24,7 @@ struct ReleasedContactTests {
         #expect(lift.lifted == [0] && !lift.released)
     }
 
-    @Test func `a report that the kernel inserts into a long frame is no release`() throws {
+    @Test func `a report that the kernel inserts into a long frame is not a release`() throws {
         let device = try FrameAssembler(slots: 5)
         _ = device.frame(.id(4), .x(10), .slot(1), .id(5), .x(20), .touch(1), .report)
         // One of two fingers lifts while the other moves; the input core splits the long frame.
@@ -56,7 +56,7 @@ struct ReleasedContactTests {
         #expect(try #require(device.frame(.touch(1), .report)).live == [0])
     }
 
-    @Test func `a late lift of a released slot is no contact`() throws {
+    @Test func `a late lift of a released slot is not a contact`() throws {
         _ = try release()
         let frame = try #require(device.frame(.lift, .slot(1), .id(5), .touch(1), .report))
         #expect(frame.live == [1] && frame.lifted == [])

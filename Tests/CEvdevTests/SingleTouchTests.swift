@@ -130,7 +130,7 @@ struct PressedTouchTests {
     }
 
     @Test(arguments: [(0, 0, false), (0, 1, true), (12, 12, false), (12, 13, true), (-5, -4, true)])
-    func `a pressure up to the threshold is no touch`(
+    func `a pressure up to the threshold is not a touch`(
         threshold: Int32, value: Int32, isDown: Bool
     ) throws {
         let device = try device(threshold: threshold)

@@ -20,5 +20,5 @@ def test_documents_show_the_examples_as_they_are(scene):
         expect(len(shown(text)) == len(MARKS.findall(text)), f"{page.name}: a mark without a file")
         for path, body in shown(text):
             count += 1
-            expect((ROOT / path).read_text() == body, f"{page.name}: {path} is another by now")
+            expect((ROOT / path).read_text() == body, f"{page.name}: {path} differs")
     expect(count > 0, "no document shows a file")

@@ -66,7 +66,7 @@ struct ContactFramesTests {
         #expect(try #require(completed.last?.reports.first).movedBeforeLift == hasMoved)
     }
 
-    @Test mutating func `a contact that was released without a lift was no finger`() throws {
+    @Test mutating func `a contact that was released without a lift was not a finger`() throws {
         receive(0, .began, isLast: true)
         receive(0, .ended, ms: 10, isReleased: true, isLast: true)
         let report = try #require(completed.last?.reports.first)

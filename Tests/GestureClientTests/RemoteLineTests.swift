@@ -205,7 +205,7 @@ struct RemoteLineTests {
         #expect(log.events.map(\.time.microseconds) == [3_050_000])
     }
 
-    @Test func `contacts whose lift was not seen are no taps`() async throws {
+    @Test func `contacts whose lift was not seen are not taps`() async throws {
         let released = #","released":true,"frame_end":true"#
         let lost = #","resynchronised":true,"frame_end":true"#
         let log = try await log(lines: [

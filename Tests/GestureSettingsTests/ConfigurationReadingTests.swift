@@ -44,7 +44,7 @@ struct ConfigurationReadingTests {
         ("'5 '", "no name"), ("''", "no name"), ("007", "no number"), ("4294967295", "no number"),
         ("18446744073709551616", "no number"),
     ])
-    func `a key that is no user is an error at its location`(key: String, problem: String) {
+    func `a key that is not a user is an error at its location`(key: String, problem: String) {
         let problems = DaemonConfiguration.reading(
             "socket:\n  max_clients_of: { \(key): 2 }\n"
         ).problems

@@ -38,7 +38,7 @@ struct HostileConfigurationTests {
         #expect(unknown.problems.count == 256)
         let chain = DaemonConfiguration.reading(names(256) { "{ from: l\(($0 + 1) % 256) }" })
         #expect(chain.problems.count == 256)
-        #expect(chain.problems[0].contains("from each other too deep"))
+        #expect(chain.problems[0].contains("refer to each other too deeply"))
         // A list of mistakes is parsed for each zone that names it, and reported once.
         let list = "  long: [" + String(repeating: "tap: { a: 1 }, ", count: 60) + "]\n"
         let zones = (0..<255).map { "- { name: z\($0), gestures: long }\n" }.joined()

@@ -378,7 +378,7 @@ struct NeverRecognisedTests {
 
         """,
     ])
-    func `a gesture that can exceed its rivals' limits is no problem`(text: String) {
+    func `a gesture that can exceed its rivals' limits is not a problem`(text: String) {
         #expect(problems(text) == [])
     }
 }

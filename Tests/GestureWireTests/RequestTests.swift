@@ -82,7 +82,7 @@ struct RequestTests {
         #expect(subscription.maximumRate == 100)
     }
 
-    @Test func `an empty array is no missing filter`() throws {
+    @Test func `an empty array is not a missing filter`() throws {
         let subscription = try #require(
             Request(text: #"{"type":"subscribe","gestures":[],"devices":[]}"#).subscription)
         #expect(subscription.gestures == [])

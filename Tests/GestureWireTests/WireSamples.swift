@@ -17,7 +17,7 @@ enum WireSamples {
         .stroke(.init()),
     ]
 
-    /// The kinds that are no compositions, without `custom`.
+    /// The kinds that are not compositions, without `custom`.
     static let kinds = definitions.map(\.kind)
 
     static let touchscreen = Point(x: 344.2, y: 193.6)

@@ -81,10 +81,10 @@ struct FeedbackTests {
         #expect(result.errors.contains(option[0]), "\(result.errors)")
     }
 
-    @Test func `a path that is no input device is refused before a connection is made`() throws {
+    @Test func `a path that is not an input device is refused before connecting`() throws {
         let file = try directory.write([], to: "file")
         for (node, reason) in [
-            (file, "is no input device"), (directory.file("none"), "no such file or directory"),
+            (file, "is not an input device"), (directory.file("none"), "no such file or directory"),
         ] {
             let result = try GesturectlCommand.run(
                 "feedback", "--socket", directory.file("s"), node)

@@ -54,6 +54,6 @@ struct InitTests {
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect((mode as? Int).map { $0 & 0o444 } == 0o444)
         let again = try GesturectlCommand.run("init", "--output", path)
-        #expect(again.status == 73 && again.errors.contains("Name a file that is not there yet"))
+        #expect(again.status == 73 && again.errors.contains("Name a file that does not exist yet"))
     }
 }

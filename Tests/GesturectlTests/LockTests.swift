@@ -9,7 +9,7 @@ struct LockTests {
     }
 
     @Test(arguments: ["", "30", "s", "0s", "-1s", "1.5s", "25h", "9223372036854775807h"])
-    func `other texts are no durations`(text: String) {
+    func `other texts are not durations`(text: String) {
         #expect(LockDuration(text) == nil)
     }
 }

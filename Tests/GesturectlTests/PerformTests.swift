@@ -43,7 +43,7 @@ struct PerformTests {
         try "mine".write(toFile: path, atomically: true, encoding: .utf8)
         let refused = try GesturectlCommand.run("perform", "tap", "-o", path)
         #expect(refused.status == 73)
-        #expect(refused.errors.contains("Name a file that is not there yet"))
+        #expect(refused.errors.contains("Name a file that does not exist yet"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 

@@ -221,7 +221,7 @@ struct ReportTests {
                 """) == true, "\(files["README.txt"] ?? "")")
         #expect(files["doctor.txt"]?.contains("FAIL") == true)
         let (again, _) = try report()
-        #expect(again.status == 73 && again.errors.contains("Name a file that is not there yet"))
+        #expect(again.status == 73 && again.errors.contains("Name a file that does not exist yet"))
     }
 
     @Test func `the file is created before the user is asked for touches`() throws {
@@ -286,7 +286,7 @@ struct ReportTests {
         // opened and closed.
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
-        // TIOCSPTLCK and TIOCGPTN, which are no constants in Swift.
+        // TIOCSPTLCK and TIOCGPTN, which are not constants in Swift.
         var (locked, number): (Int32, Int32) = (0, -1)
         #expect(ioctl(terminal, 0x4004_5431, &locked) == 0)
         #expect(ioctl(terminal, 0x8004_5430, &number) == 0)

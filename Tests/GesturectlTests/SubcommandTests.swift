@@ -122,7 +122,7 @@ struct SubcommandTests {
         for name in [file, link] {
             let result = try GesturectlCommand.run("record", name, "--socket", path)
             #expect(result.status == 73)
-            #expect(result.errors.contains("cannot make \(name): file exists"))
+            #expect(result.errors.contains("cannot create \(name): file exists"))
         }
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
         #expect(!FileManager.default.fileExists(atPath: directory.file("elsewhere")))

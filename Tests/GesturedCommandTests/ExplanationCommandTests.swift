@@ -41,7 +41,7 @@ struct ExplanationCommandTests {
         #expect(ends > 0)
     }
 
-    @Test func `a recording without the device that is to be traced is refused`() throws {
+    @Test func `a recording without the device to trace is refused`() throws {
         let result = try GesturedCommand.run(
             "--replay", GesturedCommand.demo, "--json", "--trace-device", "Other")
         #expect(result.status == 64)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Recordings with much text that is no event between two frames.
+/// Recordings with a lot of text that is not an event between two frames.
 struct LongReadTests {
     private let directory: TemporaryDirectory
 
@@ -24,7 +24,7 @@ struct LongReadTests {
         return path
     }
 
-    @Test func `a replay serves its clients and ends at once while it reads much text`() throws {
+    @Test func `a replay serves its clients and ends at once while it reads a long text`() throws {
         // In a single turn a debug build would read these for minutes.
         let recording = try write(.evemu, "#\n", 64 << 20)
         let path = directory.file("s")
@@ -41,7 +41,7 @@ struct LongReadTests {
     }
 
     @Test(arguments: ReplayMemoryTests.Format.allCases)
-    func `text that is no event changes no gesture`(format: ReplayMemoryTests.Format) throws {
+    func `text that is not an event changes no gesture`(format: ReplayMemoryTests.Format) throws {
         let filler = format == .evemu ? "#\n" : "  - evdev: []\n"
         var lines: [String] = []
         for count in [0, 12_288] {

@@ -98,7 +98,7 @@ struct RestrictedSystemTests {
             "/bin/sh", ["-c", script, "sh", directory.path, gestured]
         ).wait()
         #expect(result.status == 65)
-        #expect(result.errors.contains(#"cannot read d\xff: it is no event node"#), "\(result)")
+        #expect(result.errors.contains(#"cannot read d\xff: it is not an event node"#), "\(result)")
     }
 
     @Test func `a log that reaches the file size limit stops nothing`() throws {

@@ -59,7 +59,7 @@ struct NodeTests {
     }
 
     @Test(arguments: [
-        ("/dev/null", Int32(65), "it is no event node"),
+        ("/dev/null", Int32(65), "it is not an event node"),
         ("/nowhere/event0", 66, "no such file or directory"),
     ])
     func `a node that cannot be read ends the start`(

@@ -99,12 +99,12 @@ struct AbsoluteMouseTests {
         #expect(node.openCount == 0 && !source.reportsCandidates)
     }
 
-    @Test func `a device without positions is no touchscreen, whatever the rule`() throws {
+    @Test func `a device without positions is not a touchscreen, whatever the rule`() throws {
         let mouse = InputDevice(name: "POS Mouse", codes: [.btnLeft])
         let node = try source.offer("/event1", mouse)
         let live = try LiveFixture(source, configuration: configuration(Self.rule))
         #expect(live.lines == [] && node.openCount == 0)
-        #expect(live.log.lines.contains { $0.contains("\"POS Mouse\" is no touchscreen") })
+        #expect(live.log.lines.contains { $0.contains("\"POS Mouse\" is not a touchscreen") })
     }
 
     @Test func `a recording of such a mouse is played only if a rule matches it`() throws {

@@ -183,6 +183,6 @@ struct ConfigurationFallbackTests {
         #expect(message.utf8.count < 2_200)
         let lines = message.split(separator: "\n").map(String.init)
         #expect(lines.dropLast() == texts.prefix(lines.count - 1))
-        #expect(lines.last == "\(1_001 - lines.count) more lines, which the log has")
+        #expect(lines.last == "\(1_001 - lines.count) more lines in the log")
     }
 }

@@ -55,7 +55,7 @@ struct EventRecorderTests {
                 try EventRecorder(path: path, devices: [], logger: log.logger, timers: timers)
             }
             #expect(error.status == .cannotCreate)
-            let advice = path.hasSuffix("such") ? "make it first" : "never overwrites one"
+            let advice = path.hasSuffix("such") ? "create it first" : "never overwrites one"
             #expect(error.description.hasSuffix(advice), "\(error)")
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")

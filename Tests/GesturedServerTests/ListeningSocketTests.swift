@@ -106,7 +106,7 @@ struct ListeningSocketTests {
         _ = consume first
     }
 
-    @Test func `a file at the temporary path that is no socket of ours stays`() throws {
+    @Test func `a file at the temporary path that is not a socket of ours stays`() throws {
         let (path, other) = (directory.file("s"), try directory.write("mine".utf8, to: "s~"))
         let first = try ListeningSocket(.path(path))
         _ = try UnixClient(path)
@@ -272,7 +272,7 @@ struct ListeningSocketTests {
         #expect(fstat(descriptor, &file) == -1 || file.st_ino != served.st_ino)
     }
 
-    @Test func `an inherited descriptor that is no socket is refused`() throws {
+    @Test func `an inherited descriptor that is not a socket is refused`() throws {
         let file = open("/dev/null", O_RDONLY)
         defer { close(file) }
         #expect {

@@ -56,13 +56,13 @@ struct NamedDeviceTests {
         #expect(error.description.contains("/event1"))
     }
 
-    @Test func `a named device that is no touch device is refused with the reason`() throws {
+    @Test func `a named device that is not a touch device is refused with the reason`() throws {
         let node = try source.plugIn("/event1", Self.keyboard)
         let error = try #require(throws: CommandError.self) {
             _ = try LiveFixture(source, named: ["/event1"])
         }
         #expect(error.status == .data)
-        #expect(error.description.contains("\"Keys\" is no touchscreen: it is a keyboard"))
+        #expect(error.description.contains("\"Keys\" is not a touchscreen: it is a keyboard"))
         #expect(error.description.contains("--list-devices"))
         #expect(node.openCount == 0)
     }

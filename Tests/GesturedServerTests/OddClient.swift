@@ -18,7 +18,7 @@ final class OddClient {
         case stopped
         /// Disconnects in the middle of a line of its own or of the daemon, and reconnects at once.
         case leaving
-        /// Sends bytes that are no valid request, and reads all available lines.
+        /// Sends bytes that are not a valid request, and reads all available lines.
         case garbage, endless, invalidText, deep, hugeNumbers
         /// Reads all available lines, and sometimes passes a descriptor whose close lingers.
         case passing

@@ -238,7 +238,7 @@ struct OddPanelTests {
     // MARK: Meaningless values
 
     @Test(arguments: [0, 1, 500, 100_000, -7] as [Int32])
-    func `a constant pressure, in its range or not, is no force`(pressure: Int32) throws {
+    func `a constant pressure, in its range or not, is not force`(pressure: Int32) throws {
         let panel = try OddPanel(SampleRecording.panel())
         panel.emit(.absMTTrackingID, 1)
         panel.emit(.absMTPressure, pressure)

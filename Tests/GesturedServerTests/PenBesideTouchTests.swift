@@ -60,7 +60,7 @@ struct PenBesideTouchTests {
         #expect(panel.lines.count == 2)
     }
 
-    @Test func `a slot that reports a pen is no finger`() throws {
+    @Test func `a slot that reports a pen is not a finger`() throws {
         panel.emit(.absMTToolType, 1)
         tap()
         #expect(panel.lines == [])

@@ -238,7 +238,7 @@ struct PenNodeTests {
     }
 
     @Test(arguments: [5, 6, 7] as [UInt16])
-    func `a finger, a mouse and a lens are no pens`(tool: UInt16) throws {
+    func `a finger, a mouse and a lens are not pens`(tool: UInt16) throws {
         let (screen, pen) = (try screen(), try pen())
         let live = try LiveFixture(source)
         try pen.send(Self.tool(50, 1, tool))

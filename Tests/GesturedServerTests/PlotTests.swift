@@ -163,7 +163,7 @@ struct PlotTests {
         #expect(tops[1] > tops[0] + 194)
     }
 
-    @Test func `a path is as thick as its force, and a palm is no press`() throws {
+    @Test func `a path is as thick as its force, and a palm is not a press`() throws {
         var recording = SampleRecording()
         recording.frame(0, .down(0, 50, 50, pressure: 100))
         for step in 1...9 as ClosedRange<Int64> {
@@ -374,7 +374,7 @@ struct PlotFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["out.svg"])
     }
 
-    @Test func `a file that is no picture stays`() throws {
+    @Test func `a file that is not a picture stays`() throws {
         let recording = try directory.write("N: Panel\n".utf8, to: "touches.evemu")
         let link = directory.file("link")
         try FileManager.default.createSymbolicLink(

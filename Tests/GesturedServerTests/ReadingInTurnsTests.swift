@@ -7,7 +7,7 @@ import TouchRecordings
 
 /// The amount of a recording that a turn of the loop reads.
 struct ReadingInTurnsTests {
-    /// The formats of recordings, each with text that is no event.
+    /// The formats of recordings, each with text that is not an event.
     enum Format: CaseIterable {
         case evemu, evtest, libinput
 
@@ -78,7 +78,7 @@ struct ReadingInTurnsTests {
             }
         }
 
-        /// Text that is no event, about 2 KiB of it.
+        /// Text that is not an event, about 2 KiB of it.
         var filler: String {
             let line =
                 switch self {

@@ -50,7 +50,7 @@ struct RecordingFileTests {
         #expect(error.description.hasPrefix("cannot open \(directory.path)/none: no such file"))
     }
 
-    @Test func `a directory is no recording`() throws {
+    @Test func `a directory is not a recording`() throws {
         let error = try #require(throws: CommandError.self) {
             try RecordingFile.open(directory.path)
         }
@@ -66,7 +66,7 @@ struct RecordingFileTests {
         #expect(error.description.contains(":1: expected a recording by "))
     }
 
-    @Test func `a file of any length that is no recording is refused at its beginning`() throws {
+    @Test func `a file of any length that is not a recording is refused at its beginning`() throws {
         let path = try directory.write([], to: "sparse")
         #expect(truncate(path, 1 << 40) == 0)
         let error = try #require(throws: CommandError.self) { try RecordingFile.open(path) }
@@ -74,7 +74,7 @@ struct RecordingFileTests {
         #expect(error.description.contains("libinput record or evtest, found no text\n"))
     }
 
-    @Test func `a long line that is no recording is refused at its beginning`() throws {
+    @Test func `a long line that is not a recording is refused at its beginning`() throws {
         let line = String(repeating: "a", count: 1 << 17)
         let path = try directory.write(line.utf8, to: "long")
         let error = try #require(throws: CommandError.self) { try RecordingFile.open(path) }
@@ -130,7 +130,7 @@ struct ReplaySourceTests {
     }
 
     @Test(arguments: [0, 1, 7])
-    func `runs are the same, however much has to be read for them`(gap: Int) {
+    func `runs do not depend on how many reads they take`(gap: Int) {
         var recording = SampleRecording()
         recording.frame(10, device: 0, .down(0, 1, 1))
         recording.add(20, 0, .absMTPositionX, 5)

@@ -66,8 +66,8 @@ struct ReplayDevicesTests {
         let error = try #require(throws: CommandError.self) { try choose(Self.keyboard, Self.pen) }
         #expect(error.status == .data)
         #expect(
-            error.description.contains(#""Keys\n\x1b[31m" is no touchscreen: it is a keyboard"#))
-        #expect(error.description.contains(#""Pen" is no touchscreen: it is a pen"#))
+            error.description.contains(#""Keys\n\x1b[31m" is not a touchscreen: it is a keyboard"#))
+        #expect(error.description.contains(#""Pen" is not a touchscreen: it is a pen"#))
     }
 
     @Test func `a panel of protocol A is used beside one of protocol B`() throws {

@@ -158,7 +158,7 @@ struct RequestBudgetTests {
             fixture.server.now += 100_000
             return Requester(client, every: 16, Self.move("z\(index)"))
         }
-        // The last connection is another user's.
+        // The last connection is of another user.
         fixture.server.clients.withFirst(where: { $0.serial == SocketServer.firstSerial + 63 }) {
             $0.peer.uid += 1
         }
@@ -229,7 +229,7 @@ struct RequestBudgetTests {
             fixture.server.now = max(fixture.server.now, wake)
             turns += 1
         }
-        // Seventeen zones of some hundred units, less the initial budget.
+        // Seventeen zones of a few hundred units, less the initial budget.
         #expect(fixture.server.now > 1_100_000)
         #expect(client.lines.count { $0.type == "reply" } == 34)
         #expect(!client.lines.contains { $0.object("error") != nil })

@@ -140,7 +140,7 @@ final class TouchscreensTests {
     }
 
     @Test
-    func `contacts at the start are no fingers, and lost events cancel live gestures`()
+    func `contacts at the start are not fingers, and lost events cancel live gestures`()
         async throws
     {
         let node = try source.plugIn("/dev/input/event1")
@@ -192,7 +192,7 @@ final class TouchscreensTests {
             }
         }
         try await poll { panels.count == 1 }
-        // The identity, which is no calibration, changes nothing.
+        // The identity, which is not a calibration, changes nothing.
         source.pending.append(.changed("/dev/input/event1", calibration: "1 0 0 0 1 0"))
         try announce()
         try node.send(events(.landed, x: 300) + events(.lifted, after: 40_000))

@@ -10,7 +10,7 @@ import TouchDevices
 struct UdevCalibrationTests {
     private let source = PipeSource()
 
-    @Test func `text that is no matrix is logged once, and the device is read without`() throws {
+    @Test func `text that is not a matrix is logged once, and the device is read without`() throws {
         source.calibrations["/event1"] = "1 0\u{1b}[2J"
         try source.plugIn("/event1")
         let live = try LiveFixture(source)

@@ -1,6 +1,6 @@
 /// A touchscreen that exists only as answers to ioctl(2) and read(2).
 ///
-/// libevdev queries the description by ioctl(2) and refuses files that are no event devices. So
+/// libevdev queries the description by ioctl(2) and refuses files that are not event devices. So
 /// this program defines both functions itself: it answers libevdev's calls, and passes all others
 /// on to the kernel.
 #ifndef ORACLE_DEVICE_H

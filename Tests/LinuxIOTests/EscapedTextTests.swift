@@ -42,8 +42,8 @@ struct ExitStatusTests {
         #expect(missing.description == "cannot open x: no such file or directory")
         #expect(missing.status == .noInput)
         let forbidden = CommandError(
-            .cannotCreate, "cannot make x", .permissionDenied, advice: "Ask")
-        #expect(forbidden.description == "cannot make x: permission denied\n  Ask")
+            .cannotCreate, "cannot create x", .permissionDenied, advice: "Ask")
+        #expect(forbidden.description == "cannot create x: permission denied\n  Ask")
         #expect(forbidden.status == .noPermission)
     }
 }

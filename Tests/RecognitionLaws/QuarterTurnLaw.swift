@@ -41,7 +41,7 @@ enum QuarterTurnLaw {
 }
 
 extension GestureConfiguration {
-    /// The first difference that is no rounding error, or `nil` if there is none or if a tie
+    /// The first difference that is not a rounding error, or `nil` if there is none or if a tie
     /// decides between hands (`LawTransform.haveTiedReturns`).
     func difference(
         _ expected: [EmittedEvent], _ emitted: [EmittedEvent], of frames: [TouchedFrame]

@@ -5,8 +5,8 @@ import TouchTestSupport
 /// compositions, that wait for each other, have cooldowns and are simultaneous. Their thresholds
 /// are the defaults, zero, or larger or smaller than the defaults.
 ///
-/// Borders and limits of lengths are odd multiples of 1/256 mm, or shares that are no multiple of a
-/// unit, so that on a panel of 128 units a millimetre no finger is exactly on a border. A zone
+/// Borders and limits of lengths are odd multiples of 1/256 mm, or shares that are not multiples of
+/// a unit, so that on a panel of 128 units a millimetre no finger is exactly on a border. A zone
 /// includes only its left and upper borders, so a finger on a border that is in the zone would be
 /// outside of it in the mirror image.
 package struct RandomConfiguration {
@@ -163,7 +163,7 @@ extension RandomConfiguration {
         tap.maximumSeparation = length(80)
         tap.between = one(of: [.neighbours, .neighbours, .any])
         tap.minimumGap = time(40)
-        // Never 0, which is no limit: gestures that wait for the next tap would wait for ever.
+        // Never 0, which means no limit: gestures that wait for the next tap would wait for ever.
         tap.maximumGap = max(tap.minimumGap, .milliseconds(one(of: [350, 350, 178, 703])))
         tap.maximumSpacing = length(8)
         return tap

@@ -20,7 +20,7 @@ struct CalibrationTextTests {
             "1 0 0 0 1 nan", "inf 0 0 0 1 0", "0x1 0 0 0 1 0", "1e999 0 0 0 1 0", "0 0 0 0 0 0",
             "1 2 0 2 4 0", "1e200 0 0 0 1e200 0", "1 0 0 0 1 0\u{0}",
         ])
-    func `other text is no matrix`(text: String) {
+    func `other text is not a matrix`(text: String) {
         #expect(CalibrationMatrix(property: text) == nil)
     }
 }

@@ -85,12 +85,12 @@ struct DeviceTests {
         #expect((changed, all) == (1, 2))
     }
 
-    @Test func `a device that is no touchscreen is refused with its name`() {
+    @Test func `a device that is not a touchscreen is refused with its name`() {
         let error = #expect(throws: CommandError.self) {
             _ = try Device(InputDevice(name: "mouse"), id: 1, configuration: .standard)
         }
         #expect(error?.status == .data)
-        #expect(error?.description.contains("\"mouse\" is no touchscreen") == true)
+        #expect(error?.description.contains("\"mouse\" is not a touchscreen") == true)
     }
 
     @Test(arguments: [

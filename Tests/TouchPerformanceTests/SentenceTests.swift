@@ -95,10 +95,11 @@ struct SentenceTests {
         ("tap left", 1, 5, "this gesture has no direction", "Leave left out"),
         ("swipe left right", 1, 12, "it already has a direction, left", nil),
         (
-            "tap at here", 1, 5, "at is followed by two positions in mm, or by a side or a corner",
+            "tap at here", 1, 5,
+            "at must be followed by two positions in mm, or by a side or a corner",
             "Write for example at 100,80"
         ),
-        ("swipe from behind", 1, 7, "from is followed by a side", nil),
+        ("swipe from behind", 1, 7, "from must be followed by a side", nil),
         ("swipe left 3", 1, 12, "a unit is missing after 3", "Write fingers, mm"),
         ("swipe left slowly quickly", 1, 19, "it says twice how fast", "Write one of them"),
         ("swipe 60 mm 90 mm", 1, 13, "it says twice how far", "Write one of them"),
@@ -120,14 +121,14 @@ struct SentenceTests {
         ("tap at 10,-5 slow", 1, 14, "slow is not understood", "Write slow: in front"),
         (
             "tap at 1e-3,5", 1, 5,
-            "at is followed by two positions in mm, or by a side or a corner", nil
+            "at must be followed by two positions in mm, or by a side or a corner", nil
         ),
         ("flick left to turn", 1, 15, "it already has a gesture, flick", nil),
         ("zoom out 200 %", 1, 10, "zoom out goes to a scale below 100 %", nil),
         ("pinch out slowly", 1, 1, "pinch out has no length and no speed", nil),
         ("swipe left 1 s 300 mm/s", 1, 1, "it has a speed and a time", nil),
         ("tap at 10,10 from left", 1, 1, "it has a place and a side", nil),
-        ("tap after 3 mm", 1, 5, "after is followed by a time", nil),
+        ("tap after 3 mm", 1, 5, "after must be followed by a time", nil),
         ("tap then  swpe", 1, 11, "no gesture is named swpe", nil),
         ("tap while  while drag", 1, 11, "a gesture is missing", nil),
         ("  pause 2 hours", 1, 3, "a pause has a time of at most an hour", nil),

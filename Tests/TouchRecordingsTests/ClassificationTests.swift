@@ -32,7 +32,7 @@ struct ClassificationTests {
                 "it has no absolute positions (ABS_MT_POSITION_X and _Y, or ABS_X and ABS_Y)"
             ),
         ] as [([InputCode], String)])
-    func `reports why it is no touchscreen`(codes: [InputCode], reason: String) {
+    func `reports why it is not a touchscreen`(codes: [InputCode], reason: String) {
         #expect(InputDevice(name: "", codes: Set(codes)).notTouchscreenReason == reason)
     }
 

@@ -181,7 +181,7 @@ struct EvemuBreakTests {
         ),
         ("E: 1.0 zz", "sample:1: expected TYPE (hexadecimal, 0 to ffff), found \"zz\""),
     ])
-    func `refuses text that is no recording`(text: String, message: String) {
+    func `refuses text that is not a recording`(text: String, message: String) {
         let error = #expect(throws: RecordingError.self) { try Recording(text) }
         #expect(error?.description.split(separator: "\n").first.map(String.init) == message)
     }

@@ -7,7 +7,7 @@ public struct WireLine: Sendable {
     public let text: String
     private let members: [String: any Sendable]
 
-    /// - Throws: if it is no JSON object.
+    /// - Throws: if it is not a JSON object.
     public init(_ text: String) throws {
         self.text = text
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -44,7 +44,7 @@ public struct WireLine: Sendable {
     public func integer(_ name: String) -> Int? { (members[name] as? NSNumber)?.intValue }
 }
 
-/// A line that is no JSON object.
+/// A line that is not a JSON object.
 public struct WireLineError: Error {
     public let text: String
 }

@@ -344,8 +344,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a button is no recogniser that a program could take away, and an optional gesture none`()
-    {
+    func `a program cannot remove the recogniser of a button, and a nil gesture is ignored`() {
         let button = Button(frame: CGRect(x: 0, y: 0, width: 50, height: 50)) { [glass] in
             glass.note("action")
         }

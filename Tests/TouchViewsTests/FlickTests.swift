@@ -146,7 +146,7 @@ struct FlickTests {
     }
 
     @Test
-    func `a finger that lands or lifts is no movement of a pan`() {
+    func `a finger that lands or lifts is not movement of a pan`() {
         let pan = UIPanGestureRecognizer()
         glass.view(0, 0, 400, 800).addGestureRecognizer(pan)
         glass.down(0, 100, 100)

@@ -192,7 +192,7 @@ struct ListTests {
     }
 
     @Test
-    func `B2: a third quick press is no second double`() {
+    func `B2: a third quick press is not a second double`() {
         glass.view(0, 0, 100, 100).onTapGesture(count: 2) { [glass] in glass.note("double") }
         for _ in 0..<3 {
             glass.tap(50, 50)

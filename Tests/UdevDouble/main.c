@@ -1,8 +1,9 @@
 /// Plays a script of udev's events on the monitor of touchscreens and pens, and prints its reports.
 ///
 /// Each line of standard input is a command. Each report of the monitor is printed as `CHANGE NODE
-/// CALIBRATION`, with NAME VENDOR:PRODUCT if the node is no touchscreen, and `pen` PHYS if it is a
-/// pen; `= RESULT` follows the reports of a call. A device is written SYSNAME NUMBER [touchscreen]
+/// CALIBRATION`, with NAME VENDOR:PRODUCT if the node is not a touchscreen, and `pen` PHYS if it is
+/// a pen; `= RESULT` follows the reports of a call. A device is written SYSNAME NUMBER
+/// [touchscreen]
 /// [pen] [pad] [calibration=TEXT] [label=NAME:VENDOR:PRODUCT] [phys=TEXT]; its node is
 /// /dev/input/SYSNAME.
 ///

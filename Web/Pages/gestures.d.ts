@@ -126,7 +126,7 @@ export function listen(onLine: (line: GestureLine) => void, options?: ListenOpti
  * Calls `handler` with each line of a gesture, by its kind or its name, that begins on `element` or inside it. Handlers
  * of inner elements are called first. Up to eight elements have zones that follow them; for further ones, and if the
  * daemon permits no zones, the page finds the element where the gesture began. Returns what ends the calls. Throws a
- * `TypeError` for what is no element.
+ * `TypeError` for what is not an element.
  */
 export function on(
   element: Element, gesture: string, handler: (line: ElementGesture) => void, options?: ZoneOptions,

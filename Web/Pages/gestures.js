@@ -32,7 +32,7 @@ export function inject(line) {
   return true;
 }
 
-/** Connects again after each loss. `onReply` receives lines that are no gestures, and a function for requests. */
+/** Connects again after each loss. `onReply` receives lines other than gestures, and a function for requests. */
 class Connection {
   #active = new Map();
   #pauseMs = FIRST_PAUSE_MS;
@@ -187,7 +187,7 @@ function makeRecord(element) {
     zone: `element-${lastZoneNumber}`,
     place: "",
     isAwaitingReply: false,
-    // Zones with greater numbers are above, also when they are added again.
+    // Zones with greater numbers are above, even when they are added again.
     level: Number.MAX_VALUE,
     restsUntilMs: 0,
   };

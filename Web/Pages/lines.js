@@ -1,4 +1,4 @@
-// Checks that a line of the protocol has the members that the page draws with. Unknown members are no fault:
+// Checks that a line of the protocol has the members that the page draws with. Unknown members are allowed:
 // later versions have more.
 
 const isText = (value) => typeof value === "string";

@@ -66,7 +66,7 @@ class AsyncClient:
         return Events(self.lines())
 
     def lines(self) -> AsyncIterator[Received]:
-        """All lines with their texts, also those of types that this package does not know, and replies to `send`."""
+        """All lines with their texts, including those of unknown types, and replies to `send`."""
         return Lines(self._next)
 
     async def _next(self) -> Received:
@@ -105,7 +105,7 @@ class AsyncClient:
         await self.request("ping")
 
     async def subscribe(self, filters: Filters) -> None:
-        """Replaces the subscription, also that of later connections."""
+        """Replaces the subscription, including that of later connections."""
         await self.request("subscribe", **filters)
 
     async def add_zone(self, name: str, rect: Rect, gestures: Any = "default", **members: Any) -> None:
@@ -218,7 +218,7 @@ class AsyncClient:
                 core.session.postpone(time.monotonic() - begin)
 
     async def _receive(self, connection: socket.socket) -> bytes | None:
-        """Waits for bytes; None if there are none and something is to be done."""
+        """Waits for bytes; None if there are none and something must be done."""
         with contextlib.suppress(BlockingIOError):
             return connection.recv(READ_SIZE)
         loop = asyncio.get_running_loop()

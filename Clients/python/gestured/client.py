@@ -52,7 +52,7 @@ class Client:
                 yield cast(Event, received.line)
 
     def lines(self) -> Iterator[Received]:
-        """All lines with their texts, also those of types that this package does not know."""
+        """All lines with their texts, including those of types that this package does not know."""
         while True:
             while (received := self._core.pop()) is not None:
                 yield received
@@ -82,7 +82,7 @@ class Client:
         self.request("ping")
 
     def subscribe(self, filters: Filters) -> None:
-        """Replaces the subscription, also that of later connections."""
+        """Replaces the subscription, including that of later connections."""
         self.request("subscribe", **filters)
 
     def add_zone(self, name: str, rect: Rect, gestures: Any = "default", **members: Any) -> None:

@@ -44,8 +44,10 @@ def connect(path: str) -> socket.socket:
 
 
 def send_some(connection: socket.socket, data: bytearray) -> None:
-    """Sends what the socket takes, and removes it from `data`. A failure is no end: lines that the daemon sent before
-    it closed are still read."""
+    """Sends what the socket takes, and removes it from `data`.
+
+    A failure is not an end: lines that the daemon sent before it closed are still read.
+    """
     try:
         while data:
             del data[:connection.send(data)]

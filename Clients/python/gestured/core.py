@@ -67,7 +67,7 @@ class Core:
         self.options = options
         # Each client counts its own failures.
         self.backoff = copy.copy(options.backoff)
-        # A copy, which raises now if the filters are no JSON.
+        # A copy, which raises now if the filters are not JSON.
         self.filters: Filters | None = None if filters is None else json.loads(encode(filters))
         self.zones: dict[str, AddZone] = {}
         self.session = Session()
@@ -84,7 +84,7 @@ class Core:
         self._denied_since: float | None = None
 
     def opened(self) -> None:
-        """A connection begins: the first requests are to be sent."""
+        """A connection begins: the first requests must be sent."""
         self.session = Session(self.filters, self.zones.values())
         self.is_open = True
         self._had_connection = True
@@ -121,7 +121,7 @@ class Core:
 
     @property
     def timeout(self) -> float | None:
-        """Seconds until something is to be done without a byte of the daemon; None if nothing is."""
+        """Seconds until something must be done without a byte of the daemon; None if nothing must."""
         times = [each for each in (self.patience_left, self.session.more_in) if each is not None]
         return min(*times, LONGEST_WAIT) if times else None
 

@@ -29,7 +29,7 @@ class NotAnswering(GesturedError):
 
 
 class ProtocolError(GesturedError):
-    """Received bytes are no line of the protocol."""
+    """Received bytes are not a line of the protocol."""
 
     reason = "protocol_error"
 

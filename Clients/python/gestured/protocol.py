@@ -202,7 +202,7 @@ class Contact(TypedDict):
 
 
 class Health(TypedDict):
-    """Something that is no gesture."""
+    """Something that is not a gesture."""
 
     type: Literal["health"]
     seq: int

@@ -16,7 +16,7 @@ from .shapes import SHAPES
 PROTOCOL = 1
 # A line fits into the queue of a client, 256 KiB (docs/protocol.md#lines).
 LONGEST_LINE = 256 * 1024
-# More gestures than fingers can make at a time: a program that is no daemon could send `began` without end.
+# More gestures than fingers can make at a time: a program that is not a daemon could send `began` without end.
 MAXIMUM_ACTIVE, MAXIMUM_ACTIVE_BYTES = 4096, 4 * 1024 * 1024
 # The daemon ends connections with more than 50 requests in a second (docs/protocol.md): zones at a time, and seconds
 # between two portions.
@@ -224,7 +224,7 @@ class Session:
         identity = line.get("id")
         request = self.pending.pop(identity, None) if type(identity) is int else None
         if request is None or type(identity) is not int:
-            return True  # To a line that was no request.
+            return True  # To a line that was not a request.
         if line["ok"] and request.kind == "subscribe":
             # Gestures that began before keep the earlier subscription to their end.
             self._is_tracking = passes_lives(request.members)
@@ -269,9 +269,9 @@ def parse(text: bytes) -> dict[str, Any]:
     try:
         line = json.loads(text.decode(), parse_constant=refuse_constant, parse_float=finite)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"a line is no JSON: {error}"[:200]) from error
+        raise ProtocolError(f"a line is not JSON: {error}"[:200]) from error
     if not isinstance(line, dict) or not isinstance(line.get("type"), str):
-        raise ProtocolError("a line is no object with a type")
+        raise ProtocolError("a line is not an object with a type")
     if line["type"] in LINE_TYPES:
         check(line, line["type"])
     if line["type"] == "device":
@@ -294,13 +294,13 @@ def finite(text: str) -> float:
     """A number, unless it is larger than a double can be."""
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(f"{text[:20]} is no double")
+        raise ValueError(f"{text[:20]} is not a double")
     return value
 
 
 def refuse_constant(word: str) -> NoReturn:
-    """NaN and Infinity are no JSON."""
-    raise ValueError(f"{word} is no number")
+    """NaN and Infinity are not JSON."""
+    raise ValueError(f"{word} is not a number")
 
 
 def refuse(reply: Mapping[str, Any]) -> NoReturn:

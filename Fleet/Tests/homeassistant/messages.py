@@ -92,11 +92,11 @@ async def main():
             ("a template that is none", lambda it: it["components"][f"{key}health"].update(value_template="{{ a")),
             ("a topic with a wildcard", lambda it: it["components"][f"{key}state"].update(state_topic="a/#/b")),
             ("a trigger without a subtype", lambda it: it["components"][f"{key}trigger_tap"].pop("subtype")),
-            ("options of what is no enum", lambda it: it["components"][f"{key}panel_panel"].pop("device_class")),
+            ("options of what is not an enum", lambda it: it["components"][f"{key}panel_panel"].pop("device_class")),
             ("options that lack a state", lambda it: it["components"][f"{key}panel_panel"].update(options=["gone"])),
             ("an event without types", lambda it: it["components"][f"{key}gesture"].pop("event_types")),
             ("an event that lacks a type", lambda it: it["components"][f"{key}gesture"].update(event_types=["tap"])),
-            ("an event whose template is no object", lambda it: it["components"][f"{key}gesture"].update(
+            ("an event whose template is not an object", lambda it: it["components"][f"{key}gesture"].update(
                 value_template='{"event_type": "x{{ value }}"}')),
             ("two entities with an id", lambda it: it["components"][f"{key}health"].update(
                 default_entity_id="sensor.kiosk_1_state")),

@@ -64,7 +64,7 @@ def state_fault(component, state):
     is none."""
     if (attributes := state.get(component.get("json_attributes_topic"))) is not None \
             and not isinstance(json.loads(attributes), dict):
-        return "its attributes are no object"
+        return "its attributes are not an object"
     if (text := state.get(component.get("state_topic"))) is None:
         return None
     template = models.MqttValueTemplate(component.get("value_template"))
@@ -73,11 +73,11 @@ def state_fault(component, state):
         return f"{value!r} is neither on nor off"
     # As in MqttSensor. The text "None" means that there is no value.
     if value == "?" or value == "" or len(value) > 255:
-        return f"{value!r} is no state"
+        return f"{value!r} is not a state"
     if "state_class" in component and value != "None" and not value.isdigit():
-        return f"{value!r} is no number"
+        return f"{value!r} is not a number"
     if component.get("device_class") == "timestamp" and dt.parse_datetime(value) is None:
-        return f"{value!r} is no time"
+        return f"{value!r} is not a time"
     if "options" in component and value not in component["options"]:
         return f"{value!r} is none of {component['options']}"
     return None
@@ -98,7 +98,7 @@ def discovery_fault(topic, payload, state):
     async_discovery_message_received."""
     match = discovery.TOPIC_MATCHER.fullmatch(topic.removeprefix(f"{PREFIX}/"))
     if not topic.startswith(f"{PREFIX}/") or not match or match["component"] != "device":
-        return f"{topic} is no topic of a device"
+        return f"{topic} is not a topic of a device"
     message = discovery.MQTTDiscoveryPayload(copy.deepcopy(payload))
     discovery._replace_all_abbreviations(message)
     try:
@@ -129,7 +129,7 @@ def discovery_fault(topic, payload, state):
             return f"{key}: {reason}"
         if (entity_id := component.get("default_entity_id")) is not None:
             if not core.valid_entity_id(entity_id) or entity_id in entity_ids:
-                return f"{key}: {entity_id} is no id, or that of another entity"
+                return f"{key}: {entity_id} is not an id, or that of another entity"
             entity_ids.add(entity_id)
         identity = (platform, component.get("unique_id"), component.get("type"), component.get("subtype"))
         if identity in seen:

@@ -66,7 +66,7 @@ static void screen_remove(struct screen *screen) {
 static void global(void *data, struct wl_registry *registry, uint32_t id, const char *interface,
                    uint32_t version) {
     struct csession *session = data;
-    // `release` came with these versions.
+    // Earlier versions have no request `release`.
     if (!strcmp(interface, "wl_output") && version < 3)
         session->lacks = "wl_output 3";
     else if (!strcmp(interface, "wl_seat") && version < 5)
@@ -132,7 +132,7 @@ static int64_t now_ms(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Waits until the compositor has answered, until `end`.
+// Waits for the compositor's answer, at most until `end`.
 static bool wait_for_answer(struct csession *session, int64_t end) {
     csession_sync(session);
     while (session->sync) {
@@ -160,7 +160,8 @@ static const char *missing(const struct csession *session) {
                                      : session->lacks;
 }
 
-// wl_display_connect(3), which waits without limit for a compositor that accepts no connection.
+// Like wl_display_connect(3), which would wait forever for a compositor that accepts no connection;
+// this function tries until `end`.
 static struct wl_display *connect_display(int64_t end) {
     // NOLINTBEGIN(concurrency-mt-unsafe): no thread changes the environment.
     const char *folder = getenv("XDG_RUNTIME_DIR"), *name = getenv("WAYLAND_DISPLAY");

@@ -3,7 +3,7 @@
 
 #include "session.h"
 
-// One surface an output, on the layer above everything but a session lock, from the output's
+// One surface an output, on the layer above everything except a session lock, from the output's
 // corner.
 //
 //   no surface ──update──▶ made ──configure──▶ mapped ──update──▶ other region, or no surface

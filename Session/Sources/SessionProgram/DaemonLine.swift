@@ -4,7 +4,7 @@ import SessionShield
 /// What the session reads in a line of the daemon; everything else is `other`.
 enum DaemonLine: Equatable {
     case hello
-    /// The protocol is another one, or the line is no line of a daemon.
+    /// The line has another version of the protocol, or is not a line of a daemon.
     case foreign
     case activity(isIdle: Bool)
     case wake

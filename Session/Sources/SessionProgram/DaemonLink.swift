@@ -130,7 +130,7 @@ extension DaemonLink {
         if let output = report.output {
             let name = quotedJSON(output.name)
             members += #","output":\#(name),"transform":"\#(output.transformName)""#
-            // The range of the protocol; other numbers are no size of a screen.
+            // The range of the protocol; other numbers are not sizes of a screen.
             let sides = 1.0...10_000.0
             if sides.contains(output.widthMM), sides.contains(output.heightMM) {
                 members += #","width_mm":\#(output.widthMM),"height_mm":\#(output.heightMM)"#

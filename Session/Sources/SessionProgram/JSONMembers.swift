@@ -1,7 +1,7 @@
 import GestureWire
 
 extension JSONValue {
-    /// The value of a member; `nil` if there is none, or this is no object.
+    /// The value of a member; `nil` if there is none, or this is not an object.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -15,7 +15,7 @@ extension JSONValue {
 
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// The value of a line; `nil` if it is no JSON.
+    /// The value of a line; `nil` if it is not JSON.
     static func parse(_ line: [UInt8]) -> JSONValue? {
         line.withUnsafeBytes { bytes in try? JSONValue(parsing: bytes) }
     }

@@ -32,7 +32,7 @@ struct OwnTouches: Sendable, Equatable {
     mutating func move(_ id: TouchID, x: Double, y: Double, now: Int64) {
         guard let rest = places[id] else { return }
         let (dx, dy) = (x - rest.x, y - rest.y)
-        // Also if a coordinate is no number.
+        // Also if a coordinate is not a number.
         if !(dx * dx + dy * dy <= Self.restDistance * Self.restDistance) {
             places[id] = Rest(x: x, y: y, since: now)
         }

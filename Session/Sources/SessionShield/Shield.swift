@@ -18,7 +18,8 @@ public enum Cover: Sendable, Equatable {
     }
 }
 
-/// What is covered now, from the daemon's lines, the touches of the own surfaces, and the time.
+/// What is covered now, from the daemon's lines, the touches of the program's own surfaces, and the
+/// time.
 ///
 /// It knows neither the compositor nor a clock. After each input the caller shows `cover`, and
 /// calls `advance` at `deadline`.
@@ -42,7 +43,7 @@ public struct Shield: Sendable {
     private var wakeState: WakeState
     private var lockState = LockState()
     private var touches = OwnTouches()
-    /// Since when the glass has been empty although touches of the own surfaces remain.
+    /// Since when the glass has been empty although touches of the program's own surfaces remain.
     private var emptySince: Int64?
     /// The number of the strips that are shown; `nil` if there are none.
     public private(set) var strips: Int?
@@ -91,7 +92,7 @@ public struct Shield: Sendable {
 
     /// No user is present: there was no touch for a while.
     ///
-    /// Touches of the own surfaces that remain are no fingers.
+    /// Touches of the program's own surfaces that remain are not fingers.
     public mutating func idle(now: Int64) {
         guard policy.wakes else { return }
         dropTouches(now)
@@ -112,7 +113,8 @@ public struct Shield: Sendable {
         if isIdle { idle(now: now) } else { wake(now: now) }
     }
 
-    /// The glass is empty. Touches of the own surfaces that remain a second later are no fingers.
+    /// The glass is empty. Touches of the program's own surfaces that remain a second later are not
+    /// fingers.
     public mutating func glassIsEmpty(now: Int64) {
         if !touches.isEmpty, now - (emptySince ?? now) >= WakeState.patienceUs { dropTouches(now) }
         guard touches.isEmpty else {
@@ -139,7 +141,7 @@ public struct Shield: Sendable {
         if touches.up(id) { touchesRemoved(now) }
     }
 
-    /// A pointer moved, or a button or wheel of it was used, on an own surface.
+    /// A pointer moved, or a button or wheel of it was used, on one of the program's own surfaces.
     public mutating func pointed(now: Int64) { wakeState.pointed(now: now) }
 
     /// The touches of a seat were cancelled, or it has no touchscreen any more: they count as

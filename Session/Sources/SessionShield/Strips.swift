@@ -14,7 +14,7 @@ public struct Rectangle: Sendable, Hashable {
         self.height = height
     }
 
-    /// The part that is on the surface; `nil` if there is none, or a number is no number.
+    /// The part that is on the surface; `nil` if there is none, or a number is NaN.
     func clipped() -> Rectangle? {
         let (left, top) = (max(x, 0), max(y, 0))
         let (right, bottom) = (min(x + width, 1), min(y + height, 1))

@@ -253,8 +253,8 @@ ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame,
 /// Opens the event node of a pen, for reading its proximity alone; non-blocking, with timestamps of
 /// CLOCK_MONOTONIC.
 ///
-/// Masks all events but those of the tools of a pen and reports, and discards those that the kernel
-/// queued before: positions of the pen are never received. A tool may be near already: call
+/// Masks all events except those of the tools of a pen and reports, and discards those that the
+/// kernel queued before: positions of the pen are never received. A tool may be near already: call
 /// `cevdev_pen_tools` before the first read.
 ///
 /// Returns the descriptor or -errno: those of `cevdev_device_open`, -EINVAL if the device has no
@@ -291,7 +291,7 @@ typedef struct cevdev_node {
     bool is_touchscreen;     ///< Whether udev tags it as a touchscreen.
     bool is_pen;             ///< Whether udev tags it as a tablet, which has a pen.
 
-    // Only of a pen, and of what is no touchscreen.
+    // Only of a pen, and of what is not a touchscreen.
     const char *name; ///< NULL if sysfs has none.
     const char *phys; ///< NULL if sysfs has none.
     uint16_t vendor;  ///< 0 if sysfs has none.

@@ -80,7 +80,7 @@ int clinux_open_path(const char *path);
 /// Opens the regular file of `path_descriptor` (clinux_open_path) for reading.
 ///
 /// Uses /proc/self/fd, so that a file that has replaced it is not opened. Without /proc it opens
-/// `path`, and fails with ESTALE if that is another file by then.
+/// `path`, and fails with ESTALE if that is another file now.
 int clinux_open_regular(int path_descriptor, const char *path);
 
 /// Whether another program has grabbed an event node (EVIOCGRAB): 1 or 0; -1 if that cannot be
@@ -99,7 +99,7 @@ void clinux_remove_on_signal(int directory, const char *name, int file);
 /// without input, without descriptors above standard error, and with default signal handling.
 ///
 /// Both lists end in NULL, and `arguments` has at least one element; `directory` is the working
-/// directory, or NULL. Returns 0 or an errno, also if the program cannot be executed.
+/// directory, or NULL. Returns 0 or an errno, even if the program cannot be executed.
 int clinux_spawn(pid_t *process, char *const arguments[], char *const environment[],
                  const char *directory);
 

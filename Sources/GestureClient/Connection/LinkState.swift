@@ -150,7 +150,7 @@ struct LinkState {
 
     // MARK: The thread
 
-    /// The events for which the thread is to wait; `nil` if the connection has ended.
+    /// The events for which the thread must wait; `nil` if the connection has ended.
     mutating func interest(now: Int64) -> Interest? {
         guard end == nil else { return nil }
         if !reads { idleSince = idleSince ?? now }

@@ -98,7 +98,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .permissionDenied(let path):
             "cannot connect to \(Self.escaped(path)): permission denied"
         case .cannotConnect(let path, ENOTSOCK):
-            "cannot connect to \(Self.escaped(path)): it is no socket"
+            "cannot connect to \(Self.escaped(path)): it is not a socket"
         case .cannotConnect(let path, let errno):
             "cannot connect to \(Self.escaped(path)): \(Errno(rawValue: errno).sentence)"
         case .untrustedDaemon(let path, let userID):

@@ -188,7 +188,7 @@ public struct HealthUpdate: Sendable, Hashable {
     public let jumps: Int?
     /// Contacts that broke since the device was opened.
     public let breaks: Int?
-    /// Samples that were no measurement, since the device was opened.
+    /// Samples that were not measurements, since the device was opened.
     public let spikes: Int?
     /// Contacts that were parts of another, since the device was opened.
     public let splits: Int?

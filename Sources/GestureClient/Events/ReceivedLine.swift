@@ -9,7 +9,7 @@ enum ReceivedLine {
 
     /// Reads a line.
     init(_ line: JSONElement) throws(LineError) {
-        guard let members = line.members else { throw LineError("a line is no object") }
+        guard let members = line.members else { throw LineError("a line is not an object") }
         guard let type = members["type"], type.isString else { throw LineError(missing: "type") }
         if type.holds("reply") {
             self = .reply(try line.decoded())

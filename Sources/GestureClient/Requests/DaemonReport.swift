@@ -44,7 +44,7 @@ public struct DaemonReport: Sendable, Hashable {
         public let clamped: Int
         /// Contacts that were still for too long to be fingers.
         public let stuck: Int
-        /// Samples that were no measurement.
+        /// Samples that were not measurements.
         public let spikes: Int
         /// Contacts that were parts of another.
         public let splits: Int

@@ -13,10 +13,11 @@ enum ConfigurationExample {
         #     gestured --check
         #
         # It prints each problem with its line. Members and entries that begin with # without a space after
-        # it are switched off. To switch one on, delete this #, also in the lines that belong to it.
+        # it are switched off. To switch one on, delete this # and those of the lines that belong to
+        # it.
         #
-        # A length takes mm, a time ms, s, min or h, a speed mm/s, an angle deg. A maximum of zero is no
-        # limit, a minimum of zero is always met.
+        # A length takes mm, a time ms, s, min or h, a speed mm/s, an angle deg. A maximum of zero
+        # means no limit, a minimum of zero is always met.
         """
 
     /// The whole text.

@@ -68,7 +68,8 @@ struct ConfiguredNames {
             let others = zones.keys.filter { $0 != "screen" }.sorted()
             let meant = Spelling.nearest(to: scalar.text, among: others)
             problems.add(
-                at: node.mark, "in names \(EscapedText.quoted(scalar.text.utf8)), which is no zone",
+                at: node.mark,
+                "in names \(EscapedText.quoted(scalar.text.utf8)), which is not a zone",
                 advice: meant.map(Advice.meant)
                     ?? .rule("It takes the name of a zone, or a rectangle: { x: 0, width: 25mm }"))
             return nil

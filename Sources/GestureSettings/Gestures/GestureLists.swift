@@ -62,13 +62,14 @@ struct GestureLists {
         guard !path.contains(name) else {
             problems.add(
                 at: scalar.mark,
-                "\((path.drop { $0 != name } + [name]).joined(separator: " is from ")), without end",
+                "lists of gestures refer to each other in a cycle: "
+                    + (path.drop { $0 != name } + [name]).joined(separator: ", "),
                 advice: "Leave one of these out")
             return nil
         }
         guard path.count < Self.maximumDepth else {
             problems.add(
-                at: scalar.mark, "gestures are from each other too deep",
+                at: scalar.mark, "lists of gestures refer to each other too deeply",
                 advice: .rule("It takes \(Self.maximumDepth) levels at most"))
             return nil
         }
@@ -92,7 +93,7 @@ struct GestureLists {
             let meant = Spelling.nearest(to: name, among: all)
             problems.add(
                 at: scalar.mark,
-                "gestures names \(EscapedText.quoted(name.utf8)), which is no list of gestures",
+                "gestures names \(EscapedText.quoted(name.utf8)), which is not a list of gestures",
                 advice: meant.map(Advice.meant)
                     ?? .rule("It takes a list, or one of: \(all.prefix(8).joined(separator: ", "))")
             )
@@ -156,7 +157,7 @@ struct GestureLists {
         for name in removed.subtracting(known).sorted() where !problems.isFull {
             let meant = Spelling.nearest(to: name, among: known)
             problems.add(
-                at: node.mark, "without names \(name), which none of the gestures is called",
+                at: node.mark, "without names \(name), but no gesture has this name",
                 advice: meant.map(Advice.meant)
                     ?? .rule("Its gestures: \(known.prefix(8).joined(separator: ", "))"))
         }
@@ -181,7 +182,7 @@ struct GestureLists {
             default:
                 problems.add(
                     at: change.mark,
-                    "\(same.count) of the gestures are called \(name ?? ""), and one is to change",
+                    "\(same.count) gestures are called \(name ?? ""), so the change is ambiguous",
                     advice:
                         "Give each of them a name, or take them all out: without: [\(name ?? "")]")
             }
@@ -257,7 +258,7 @@ extension YAMLNode {
     }
 
     /// This mapping with the members of `other`. If `other` is null, this value; if one of the two
-    /// is no mapping, `other`.
+    /// is not a mapping, `other`.
     ///
     /// - Parameter combine: returns the value of a member that both have, from its name, its value
     ///   here and its value in `other`.

@@ -175,7 +175,7 @@ struct GestureReader {
         }
         guard depth < ZoneConfiguration.compositionDepthLimit else {
             problems.add(
-                at: field.key.mark, "compositions stand within each other too deep",
+                at: field.key.mark, "compositions are nested too deeply",
                 advice: .rule("It takes \(ZoneConfiguration.compositionDepthLimit) levels at most"))
             return nil
         }

@@ -44,7 +44,7 @@ final class RehearsalBudget: Sendable {
     /// Whether something was not performed because the budget was spent.
     var isSpent: Bool { state.withLock { $0.isSpent } }
 
-    /// Whether the caller is to report that the budget is spent: true once.
+    /// Whether the caller must report that the budget is spent: true once.
     func shouldReportSpent() -> Bool {
         state.withLock { state in
             defer { state.isReported = state.isSpent }

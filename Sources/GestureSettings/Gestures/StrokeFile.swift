@@ -7,7 +7,7 @@ import YAMLDocument
 package enum StrokeFile {
     /// The shapes of the file at `path`; empty if there is no such file.
     ///
-    /// - Throws: exit status 66 if the file cannot be opened or is no regular file, 77 without
+    /// - Throws: exit status 66 if the file cannot be opened or is not a regular file, 77 without
     ///   permission, and 78 with all errors in it, by position.
     package static func read(_ path: String) throws(CommandError) -> [StrokeTemplate] {
         let bytes: [UInt8]
@@ -40,7 +40,7 @@ package enum StrokeFile {
             problems.add(
                 at: YAMLMark(line: 1, column: 1, in: .file(path)),
                 "the file is longer than \(TemplateFile.maximumBytes) bytes",
-                advice: "That is no file of shapes: name another one")
+                advice: "That is not a file of shapes: name another one")
             return []
         }
         guard let members = TemplateFile.members(bytes, path, &problems) else { return [] }

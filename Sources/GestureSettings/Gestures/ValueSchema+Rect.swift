@@ -196,7 +196,7 @@ extension ValueSchema<ZoneLength> {
                 guard (0...1).contains(share) else {
                     problems.add(
                         at: node.mark,
-                        "\(field) is \(node.summary), which is no share of the side",
+                        "\(field) is \(node.summary), which is not a share of the side",
                         advice: "A share is 0 to 1, and a length takes mm: 12mm")
                     return nil
                 }

@@ -162,8 +162,8 @@ extension FilterRule {
                 "stuck_after", \.stuckAfter, .time(0...3_600_000), sample: .seconds(120),
                 otherwise: "120s",
                 """
-                A contact that has not moved by 3 mm for this time is no finger. Less frees a wet \
-                panel sooner, but also ignores fingers that rest; 0s never ignores any.
+                A contact that has not moved by 3 mm for this time is not a finger. Less frees a \
+                wet panel sooner, but also ignores fingers that rest; 0s never ignores any.
                 """),
         ]
     }

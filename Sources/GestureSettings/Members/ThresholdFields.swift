@@ -9,7 +9,8 @@ extension GestureKind {
         thresholds?.field(profile)
     }
 
-    /// Advice for a name that is no threshold of the kind but belongs elsewhere; `nil` for others.
+    /// Advice for a name that is not a threshold of the kind but belongs elsewhere; `nil` for
+    /// others.
     fileprivate func adviceForMisplaced(_ name: String) -> String? {
         if GestureEntry.fieldNames.contains(name) {
             return "Write \(name) beside \(rawValue), not inside of it"

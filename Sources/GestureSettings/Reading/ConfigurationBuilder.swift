@@ -121,7 +121,7 @@ struct ConfigurationBuilder {
         return field
     }
 
-    /// Advice for a name that is no member of a configuration but belongs elsewhere; `nil` for
+    /// Advice for a name that is not a member of a configuration but belongs elsewhere; `nil` for
     /// others.
     static func adviceForMisplaced(_ name: String) -> String? {
         if name == "bindings" {
@@ -210,7 +210,7 @@ extension DaemonConfiguration {
             problems.add(
                 at: YAMLMark(line: 1, column: 1),
                 "the file is longer than \(limits.maximumBytes) bytes",
-                advice: "That is no configuration: name another file with --config")
+                advice: "That is not a configuration: name another file with --config")
             return .standard
         }
         var builder = ConfigurationBuilder()

@@ -17,8 +17,8 @@ struct CompactLine {
     private let base: UnsafeRawPointer
     private let end: Int
 
-    /// `nil` unless the line begins with `{` and ends with `}`. So every byte that is no brace has
-    /// another byte after it, which can be read without a check for the end.
+    /// `nil` unless the line begins with `{` and ends with `}`. So every byte that is not a brace
+    /// has another byte after it, which can be read without a check for the end.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress, bytes.count > 1, bytes[0] == UInt8(ascii: "{"),
             bytes[bytes.count - 1] == UInt8(ascii: "}")

@@ -1,6 +1,6 @@
 /// Reads the escape of a string after its backslash.
 struct JSONEscape {
-    /// Why the text is no escape.
+    /// Why the text is not an escape.
     struct Problem: Error {
         let expected: String
     }

@@ -48,7 +48,7 @@ struct JSONToken {
     }
 
     private(set) var kind = Kind.null
-    /// Empty for values that are no members.
+    /// Empty for values that are not members.
     private(set) var name = Span()
     private(set) var key: UInt64 = 0
     /// Empty for arrays and objects.

@@ -15,7 +15,7 @@ public struct DaemonStatus: Sendable {
 
     /// The latencies of frames with lines, in fixed buckets.
     public struct LatencyHistogram: Sendable, Hashable {
-        /// The upper bound of each bucket but the last, which has no bound, in microseconds.
+        /// The upper bound of each bucket except the last, which has no bound, in microseconds.
         public static let boundsUs: [Int64] = [
             50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000,
         ]
@@ -60,7 +60,7 @@ public struct DaemonStatus: Sendable {
         public var clamped: UInt64 = 0
         /// Contacts that were still for too long.
         public var stuck: UInt64 = 0
-        /// Samples that were no measurement.
+        /// Samples that were not measurements.
         public var spikes: UInt64 = 0
         /// Contacts that were parts of another.
         public var splits: UInt64 = 0

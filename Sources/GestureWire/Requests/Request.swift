@@ -6,7 +6,7 @@ public struct Request: Sendable, Hashable {
     public enum Operation: Sendable, Hashable {
         /// Replaces the filter of the connection.
         case subscribe(Subscription)
-        /// Adds a zone: all members but `type` and `id`, which only the server can read.
+        /// Adds a zone: all members except `type` and `id`, which only the server can read.
         case addZone([JSONMember])
         /// Moves a zone: its name, and its new position, which only the server can read.
         case moveZone(String, [JSONMember])
@@ -144,7 +144,7 @@ public enum RequestID: Sendable, Hashable {
         case .number(let number):
             guard let integer = number.integer else {
                 throw RequestError(
-                    .invalidValue, "\(number.text.prefix(64)) is no integer of 64 bits",
+                    .invalidValue, "\(number.text.prefix(64)) is not an integer of 64 bits",
                     member: "id")
             }
             self = .integer(integer)

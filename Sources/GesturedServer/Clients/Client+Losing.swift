@@ -72,7 +72,7 @@ extension Client {
         end(with: bye, &recovery, now: now)
     }
 
-    /// Drops all queued lines but replies, and ends every gesture that the client knows of.
+    /// Drops all queued lines except replies, and ends every gesture that the client knows of.
     private mutating func clear(_ recovery: inout OverflowRecovery) {
         let front = queue.fixedFront
         unreportedDrops &+= queue.remove { $0.kind != .reply }
@@ -132,7 +132,7 @@ extension HealthReport {
             return remaining >= 0
         }
         let count = lines.count - excerpt.count
-        let tail = count > 0 ? ["\(count) more lines, which the log has"] : []
+        let tail = count > 0 ? ["\(count) more lines in the log"] : []
         return .configurationError((excerpt.map(String.init) + tail).joined(separator: "\n"))
     }
 }
@@ -196,7 +196,7 @@ struct OverflowRecovery: ~Copyable {
         _ body: (UnsafeRawBufferPointer) -> Void
     ) {
         line.removeAll()
-        let end = end(of: gesture.event, notBefore: earliest)
+        let end = cancellation(of: gesture.event, notBefore: earliest)
         let includesPositions = gesture.delivery.includesPositions
         if let fragment {
             encoder.appendEnd(end, fragment, includesPositions: includesPositions, to: &line)
@@ -215,14 +215,18 @@ struct OverflowRecovery: ~Copyable {
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer, notBefore earliest: Timestamp,
         _ use: (UnsafeRawBufferPointer) -> Void
     ) {
-        let now = end(of: event, notBefore: earliest)
-        guard now.time != event.time else { return use(body) }
+        let restamped = cancellation(of: event, notBefore: earliest)
+        guard restamped.time != event.time else { return use(body) }
         line.removeAll()
-        line.appendRestamped(body, time: now.time.microseconds, durationUs: now.durationUs)
+        line.appendRestamped(
+            body, time: restamped.time.microseconds, durationUs: restamped.durationUs)
         line.withUnsafeBytes(use)
     }
 
-    private func end(of event: GestureEvent, notBefore earliest: Timestamp) -> GestureEvent {
+    /// The `cancelled` that would end a gesture now, whose last event is `event`.
+    private func cancellation(
+        of event: GestureEvent, notBefore earliest: Timestamp
+    ) -> GestureEvent {
         var end = event
         let latest = Timestamp(microseconds: timestamps[event.device])
         end.time = max(end.time, earliest, latest)

@@ -9,7 +9,7 @@ struct GestureCounters {
     private var kinds = ContiguousArray<UInt64>(repeating: 0, count: GestureKind.allCases.count)
     /// The number by zone and kind: one row for each configured zone, and one for all of clients.
     private var rows: ContiguousArray<UInt64>
-    /// The names of all rows but the last.
+    /// The names of all rows except the last.
     private var zones: [String]
 
     /// All counters at 0, for zones of these names.
@@ -69,7 +69,7 @@ struct GestureCounters {
 /// The latency of frames with lines, counted in fixed buckets, as metrics need them. Never
 /// allocates.
 struct LatencyHistogram {
-    /// The upper bound of each bucket but the last, in microseconds.
+    /// The upper bound of each bucket except the last, in microseconds.
     private let bounds = ContiguousArray(DaemonStatus.LatencyHistogram.boundsUs)
     private var counts = ContiguousArray<UInt64>(
         repeating: 0, count: DaemonStatus.LatencyHistogram.boundsUs.count + 1)

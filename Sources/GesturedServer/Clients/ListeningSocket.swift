@@ -29,7 +29,7 @@ struct ListeningSocket: ~Copyable {
     /// - Parameter acceptsDescriptors: whether clients may send descriptors; kernels before Linux
     ///   6.16 always allow it.
     /// - Throws: exit status 73 if another daemon serves there or another file is at the path, 77
-    ///   without permission, 64 if an inherited descriptor is no listening Unix stream socket.
+    ///   without permission, 64 if an inherited descriptor is not a listening Unix stream socket.
     init(
         _ address: SocketAddress, acceptsDescriptors: Bool = false
     ) throws(CommandError) {

@@ -106,7 +106,8 @@ extension SocketServer {
 
     /// The memory of one more client.
     ///
-    /// - Throws: `Errno.noMemory`, also if too little would remain for the requests of clients.
+    /// - Throws: `Errno.noMemory` if there is none, or if too little would remain for the requests
+    ///   of clients.
     mutating func memoryForOne() throws(Errno) -> ClientMemory {
         guard MemoryReserve.isAvailable, clients.makeRoom(), let memory = ClientMemory(limits)
         else {

@@ -211,7 +211,7 @@ struct SocketServer: ~Copyable {
         connections.closer.retry(now: now)
     }
 
-    /// Not inlined: neither changes while nothing but touches arrives.
+    /// Not inlined: neither changes while only touches arrive.
     @inline(never)
     private mutating func updateDeviceStale() {
         isDeviceStale = wantsExplanations != isExplaining || outputs.hasChanges

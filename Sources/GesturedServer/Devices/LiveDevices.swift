@@ -166,8 +166,8 @@ extension LiveDevices {
     /// Logs each pattern that has matched no device, as soon as a device is open: once for each
     /// configuration, not for each device that appears or disappears.
     ///
-    /// A misspelt name is no error of the file, because many machines may share it, but its author
-    /// should learn that no gesture is recognised on the intended device.
+    /// A misspelt name is not an error of the file, because many machines may share it, but its
+    /// author should learn that no gesture is recognised on the intended device.
     private func reportUnmatched() {
         let unmatched = set.opener.policy.unmatched
         // Not with `--device`, which omits devices that may match, and not while a device that may

@@ -147,7 +147,8 @@ public enum DeviceList {
 
     /// Prints the table to standard output.
     ///
-    /// - Throws: exit status 74 if standard output cannot be written; a closed pipe is no error.
+    /// - Throws: exit status 74 if standard output cannot be written; a closed pipe is not an
+    ///   error.
     public static func print() throws(CommandError) {
         let source = EvdevSource(withoutMonitor: ())
         try writeToStandardOutput(table(of: source, paths: eventNodes(in: directory)))

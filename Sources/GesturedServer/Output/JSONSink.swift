@@ -70,7 +70,7 @@ struct SilentSink: GestureSink {
 
 /// Writes a short text to standard output, for an option that prints and exits.
 ///
-/// - Throws: exit status 74 if it cannot be written; a closed pipe is no error.
+/// - Throws: exit status 74 if it cannot be written; a closed pipe is not an error.
 func writeToStandardOutput(_ text: String) throws(CommandError) {
     do throws(Errno) {
         try writeAll(text, to: STDOUT_FILENO)

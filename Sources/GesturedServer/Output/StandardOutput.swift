@@ -46,8 +46,8 @@ final class StandardOutput {
 
     /// Writes a text, and everything before it.
     ///
-    /// - Throws: exit status 74 if it cannot be written; a pipe that its reader has closed is no
-    ///   error.
+    /// - Throws: exit status 74 if it cannot be written; a pipe that its reader has closed is not
+    ///   an error.
     func print(_ text: String) throws(CommandError) {
         append { $0.append(utf8: Array(text.utf8)) }
         do throws(OutputError) {

@@ -54,7 +54,7 @@ final class PlotFile {
                 return open(FileName.cString(temporaryPath), flags, 0o600)
             }
         } catch {
-            throw CommandError(.cannotCreate, "cannot make \(escapedText(path))", error)
+            throw CommandError(.cannotCreate, "cannot create \(escapedText(path))", error)
         }
         self.path = path
         self.temporaryPath = temporaryPath
@@ -62,7 +62,7 @@ final class PlotFile {
             throw CommandError(
                 .cannotCreate,
                 """
-                cannot make \(escapedText(path)): the file of that name is no SVG file
+                cannot create \(escapedText(path)): the file of that name is not an SVG file
                   --plot replaces nothing else: choose another name
                 """)
         }
@@ -92,7 +92,7 @@ final class PlotFile {
         do throws(Errno) {
             _ = try systemCall { rename(FileName.cString(temporaryPath), FileName.cString(path)) }
         } catch {
-            throw CommandError(.cannotCreate, "cannot make \(escapedText(path))", error)
+            throw CommandError(.cannotCreate, "cannot create \(escapedText(path))", error)
         }
         isDone = true
     }

@@ -61,12 +61,12 @@ final class EventRecorder {
         } catch {
             let advice: String? =
                 switch error {
-                case .fileExists: "--record makes a new file and never overwrites one"
-                case .noSuchFileOrDirectory: "Its folder is not there: make it first"
+                case .fileExists: "--record creates a new file and never overwrites one"
+                case .noSuchFileOrDirectory: "Its folder does not exist: create it first"
                 default: nil
                 }
             throw CommandError(
-                .cannotCreate, "cannot make \(escapedText(path))", error, advice: advice)
+                .cannotCreate, "cannot create \(escapedText(path))", error, advice: advice)
         }
         self.path = path
         self.logger = logger
@@ -78,7 +78,10 @@ final class EventRecorder {
         LibinputRecordSection.appendHead(devices: devices.count, to: &file.bytes)
         hasBufferedEvents = true
         logger.notice(
-            "recording to \(escapedText(path)): the file holds every touch, also that of a PIN")
+            """
+            recording to \(escapedText(path)): the file contains every touch, including those of \
+            a PIN
+            """)
     }
 
     /// Adds a device that appeared later; `receive` identifies it by the returned number.
@@ -190,7 +193,7 @@ final class EventRecorder {
     private func giveUp(_ error: Errno) {
         let problem = CommandError(
             .inputOutput, "cannot write \(escapedText(path))", error,
-            advice: "The file ends before the touches do")
+            advice: "The recording is incomplete")
         logger.error("\(problem)")
         failure = CommandError(problem.status, "")
     }
@@ -211,7 +214,7 @@ final class EventRecorder {
         throw CommandError(
             .cannotCreate,
             """
-            cannot make \(escapedText(path)): \(escapedText(part)) exists
+            cannot create \(escapedText(path)): \(escapedText(part)) exists
               A recording of that name was killed: join its parts, or choose another name
             """)
     }

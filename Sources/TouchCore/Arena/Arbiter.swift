@@ -22,7 +22,7 @@ struct Arbiter: ~Copyable {
     private(set) var laterParts: UInt64 = 0
     /// Whether a gesture waits for others or is a composition, so that gestures depend on others.
     private(set) var isEntangled = false
-    /// Whether any movement may change the next deadline, also if no gesture begins or ends.
+    /// Whether any movement may change the next deadline, even if no gesture begins or ends.
     private(set) var reschedules = false
     /// Leaves that are asked at each movement. Taps and strokes are judged at lifts; between lifts,
     /// a stroke that no other gesture waits for only needs its duration checked.

@@ -10,7 +10,7 @@ struct FrameChanges: Sendable {
     var jumped: UInt64 = 0
     /// Contacts that count from this frame on, after waiting.
     var admitted: UInt64 = 0
-    /// Admitted contacts that were splits of others: they land as late ones, and are no taps.
+    /// Admitted contacts that were splits of others: they land as late ones, and are not taps.
     var parted: UInt64 = 0
     /// Fingers that leave their hands: they lift, jump or are rejected. No gesture begins there in
     /// this frame.

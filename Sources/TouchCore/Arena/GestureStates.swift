@@ -267,11 +267,11 @@ extension GestureStates {
         if active & finished != 0 { return "a finished gesture is active" }
         if active & notStarted != 0 { return "a part is active before its turn" }
         if finished & ~finishable != 0 { return "a tap or a composition is finished" }
-        if endedParts & (roots | ~leaves) != 0 { return "an ended node is no part" }
+        if endedParts & (roots | ~leaves) != 0 { return "an ended node is not part" }
         if notStarted & ~laterParts != 0 { return "a first part has not started" }
         if closed & (active | endedParts) != 0 { return "a closed part is active or has ended" }
-        if dirty & ~compositionRoots != 0 { return "a dirty node is no root composition" }
-        if (changed | advanced) & ~leaves != 0 { return "a changed node is no leaf" }
+        if dirty & ~compositionRoots != 0 { return "a dirty node is not a root composition" }
+        if (changed | advanced) & ~leaves != 0 { return "a changed node is not a leaf" }
         var last: [UInt64] = []
         for root in SlotSequence(active & roots) {
             let id = gestures[root].id

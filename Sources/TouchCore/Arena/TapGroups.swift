@@ -105,7 +105,7 @@ struct TapGroup: Sendable {
 
 /// The groups of fingers of a zone that may be taps.
 ///
-/// At most eight exist at once; the fingers of a ninth landing are no tap.
+/// At most eight exist at once; the fingers of a ninth landing are not a tap.
 struct TapGroups: ~Copyable {
     private static let capacity = 8
 
@@ -253,7 +253,7 @@ struct TapGroups: ~Copyable {
         return mask
     }
 
-    /// Counts a landing without a group: its fingers are no tap, and no finger joins the others.
+    /// Counts a landing without a group: its fingers are not a tap, and no finger joins the others.
     mutating func skip() {
         lastNumber &+= 1
         lastClosed = lastNumber

@@ -59,7 +59,7 @@ public enum ZoneMask: String, Sendable, Hashable, CaseIterable {
     case gestures
     /// Its gestures receive no fingers; zones above receive theirs.
     case inside
-    /// Its gestures receive all fingers that land in it, also those in a zone above.
+    /// Its gestures receive all fingers that land in it, including those in a zone above.
     case all
     /// No gesture receives the fingers that land in it, not even those of zones above.
     case none

@@ -6,7 +6,7 @@ struct ContactHistory: Sendable {
     var ghostEvidence = FaultEvidence(proof: 3)
     /// The landings that were reported a frame late.
     var lateLandings = LateLandings()
-    /// The samples that were no measurement.
+    /// The samples that were not measurements.
     var spikes = SpikeEvidence()
     /// The contacts that were parts of others.
     var splits = FaultEvidence(proof: 2)
@@ -69,7 +69,8 @@ public struct ContactCounters: Sendable, Hashable {
     public var ghosts: UInt64 = 0
     /// Steps that no finger makes.
     public var jumps: UInt64 = 0
-    /// Samples that were no measurement, and moved no finger or were found to be wrong afterwards.
+    /// Samples that were not measurements, and moved no finger or were found to be wrong
+    /// afterwards.
     public var spikes: UInt64 = 0
     /// Contacts that were parts of another (`DeviceSettings.splits`).
     public var splits: UInt64 = 0
@@ -131,7 +132,7 @@ public struct DeviceAdaptation: Sendable, Hashable {
     public var breaks: UInt64
     /// Contacts of 4 to 20 ms since the device was opened, except bounces.
     public var ghosts: UInt64
-    /// Samples that were no measurement, since the device was opened.
+    /// Samples that were not measurements, since the device was opened.
     public var spikes: UInt64
     /// Contacts that were parts of another, since the device was opened.
     public var splits: UInt64

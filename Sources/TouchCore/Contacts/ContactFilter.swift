@@ -30,7 +30,7 @@ struct ContactFilter: ~Copyable {
     var pending: UInt64 = 0
     /// Pending contacts that count once they appear in a second frame.
     var unconfirmed: UInt64 = 0
-    /// Contacts known to be fingers: their lift is no ghost, however short they are.
+    /// Contacts known to be fingers: their lift is not a ghost, however short they are.
     private var exempt: UInt64 = 0
     /// Contacts that landed in this frame and must be confirmed.
     private var confirming: UInt64 = 0

@@ -20,7 +20,7 @@ struct SuspectStep: Sendable {
     var endsImpossibly = false
 }
 
-/// Recognises samples that are no measurement: the position lies elsewhere for one frame, as the
+/// Recognises samples that are not measurements: the position lies elsewhere for one frame, as the
 /// finger lands or lifts, or in between.
 ///
 ///     step longer than 3 mm, and twice the step before ──▶ suspect ──next sample──▶ spike, or movement

@@ -14,7 +14,7 @@ struct SplitFilter: ~Copyable {
     private static let handSquaredDistance = 1_600.0
     /// The fingers of a hand land within this time (µs).
     static let staggerUs: Int64 = 100_000
-    /// A contact this far from the finger is no split (mm, squared).
+    /// A contact this far from the finger is not a split (mm, squared).
     static let squaredRelease = 225.0
     /// A split that has not moved this far itself does not count, however far the finger is: it is
     /// water that the finger has left (mm, squared).
@@ -27,7 +27,7 @@ struct SplitFilter: ~Copyable {
 
     /// Contacts that are splits.
     private(set) var slots: UInt64 = 0
-    /// Those that are no second finger of a hand, and so teach the device.
+    /// Those that are not a second finger of a hand, and so teach the device.
     private var teaching: UInt64 = 0
     /// Whether splits do not count.
     let isEnabled: Bool

@@ -1,4 +1,5 @@
-// Thresholds of a kind that fingers meet only if they also meet other thresholds of the kind.
+// Which of two gestures of one kind is narrower: fingers that meet its thresholds always meet those
+// of the other.
 
 extension GestureDefinition {
     /// Whether fingers that meet this gesture always meet `other`, which is of the same kind, but
@@ -20,8 +21,8 @@ extension GestureThresholds {
         isWithin(other) && isDecided(with: other) && !other.isWithin(self)
     }
 
-    /// The pairs of definitions, as indices, of which the later one is narrower. All are of the
-    /// kind.
+    /// The pairs of indices of definitions of which the later one is narrower. All definitions are
+    /// of this kind.
     static func narrowerPairs(
         in definitions: [GestureDefinition]
     ) -> [(earlier: Int, later: Int)] {
@@ -129,8 +130,8 @@ extension TapThresholds {
             && (other.beside.isEmpty || !beside.isEmpty && beside.isSubset(of: other.beside))
     }
 
-    /// The winner continues its count, so that the other one would lose the counts that only it
-    /// reports.
+    /// Only the winner continues to count: counts that only the other tap has would never be
+    /// reported.
     package func isDecided(with other: Self) -> Bool { count == other.count }
 }
 

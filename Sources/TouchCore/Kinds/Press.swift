@@ -51,7 +51,7 @@ extension PressThresholds: GestureThresholds {
             .duration("tick", \.tick, "From tick to tick; 0ms leaves it at the first."),
             .length(
                 "maximum_distance", \.maximumDistance,
-                "How far each finger may move from where it landed; 0mm is no limit."),
+                "How far each finger may move from where it landed; 0mm means no limit."),
         ]
     }
 }

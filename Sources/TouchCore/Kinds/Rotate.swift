@@ -100,7 +100,7 @@ extension RotateThresholds: GestureThresholds {
                 "minimum_rotation", \.minimumRotation, .angle(0...360),
                 """
                 How far the fingers must turn. With less, fingers that magnify also rotate. One \
-                finger must turn by 90deg, because less is no circle.
+                finger must turn by 90deg, because less is not a circle.
                 """),
             .length("minimum_distance", \.minimumDistance, "How long the arc must be."),
             .share(

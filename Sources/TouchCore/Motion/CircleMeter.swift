@@ -48,7 +48,7 @@ struct CircleMeter: Sendable {
         if isFollowing { angle = lastAngle + turn(from: last, to: point) }
     }
 
-    /// Whether a path of this length is no straight line with corners.
+    /// Whether a path of this length is not a straight line with corners.
     var isArc: Bool { abs(abs(angle) * radius - length) <= Self.maximumExcess * length }
 
     private mutating func addSample(_ point: Point) {

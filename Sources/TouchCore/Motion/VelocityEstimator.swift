@@ -68,7 +68,8 @@ public struct VelocityEstimator: Sendable {
     /// The number of samples since the last silence; at most 20.
     var count: Int { samples.count }
 
-    /// The first two or three samples; `nil` if there are others, or if two have the same time.
+    /// The first two or three samples; `nil` if there are more or fewer, or if two have the same
+    /// time.
     func arrival() -> Arrival? {
         guard samples.count == 2 || samples.count == 3 else { return nil }
         let first = samples.first

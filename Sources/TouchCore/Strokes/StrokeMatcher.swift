@@ -41,7 +41,7 @@ struct StrokeMatcher: Sendable {
     }
 
     /// The shape most similar to a stroke; `nil` if all points of the stroke are the same, or there
-    /// is no shape.
+    /// is not a shape.
     func match(_ stroke: UnsafeBufferPointer<Point>) -> StrokeMatch? {
         withUnsafeTemporaryAllocation(of: Point.self, capacity: count) { vector in
             vector.initialize(repeating: .zero)
@@ -109,7 +109,7 @@ struct StrokeMatch: Sendable, Hashable {
     let runnerUp: StrokeName?
     /// The similarity to `runnerUp`, 0 to 1; 0 if there is none.
     let runnerUpScore: Double
-    /// The similarity to a straight line. If it is higher than `score`, the stroke is no shape.
+    /// The similarity to a straight line. If it is higher than `score`, the stroke is not a shape.
     let lineScore: Double
 }
 

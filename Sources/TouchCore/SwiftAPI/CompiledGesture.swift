@@ -17,7 +17,7 @@ public struct CompiledGesture<Value> {
         self.makeHandler = makeHandler
     }
 
-    /// A gesture that is no composition.
+    /// A gesture that is not a composition.
     ///
     /// - Parameter value: makes its value from what the engine reports.
     init(

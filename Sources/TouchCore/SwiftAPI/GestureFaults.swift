@@ -25,7 +25,7 @@ struct GestureFaults {
         if let fault = find(in: gestures, after: earlier) { throw GestureFault(fault) }
     }
 
-    /// Checks a zone, all but its gestures.
+    /// Checks a zone without its gestures.
     ///
     /// - Parameter others: the names of those that are there.
     func check(_ zone: ZoneConfiguration, besides others: [String]) throws(GestureFault) {
@@ -60,8 +60,8 @@ struct GestureFaults {
         if depth > 0, let fault = findOfPart(gesture) { return fault }
         guard GestureNaming.isName(gesture.name) else {
             return """
-                "\(gesture.name)" is no name of a gesture: it takes 1 to 64 letters (A to Z), digits, \
-                _ . and -
+                "\(gesture.name)" is not a gesture name: it takes 1 to 64 letters (A to Z), \
+                digits, _ . and -
                 """
         }
         let limits = ZoneConfiguration.cooldownRange
@@ -75,7 +75,7 @@ struct GestureFaults {
             let depth = composition.rule == rule ? depth - 1 : depth
             guard depth < ZoneConfiguration.compositionDepthLimit else {
                 return """
-                    compositions stand within each other too deep in \(gesture.name): they take \
+                    compositions are nested too deeply in \(gesture.name): they take \
                     \(ZoneConfiguration.compositionDepthLimit) levels at most
                     """
             }
@@ -177,13 +177,13 @@ extension GestureFaults {
 
 /// Zones.
 extension GestureFaults {
-    /// What is wrong with a zone, all but its gestures.
+    /// What is wrong with a zone, without its gestures.
     ///
     /// - Parameter others: the names of those that are there.
     func find(in zone: ZoneConfiguration, besides others: [String]) -> String? {
         guard GestureNaming.isName(zone.name) else {
             return """
-                "\(zone.name)" is no name of a zone: it takes 1 to 64 letters (A to Z), digits, _ . \
+                "\(zone.name)" is not a zone name: it takes 1 to 64 letters (A to Z), digits, _ . \
                 and -
                 """
         }

@@ -50,7 +50,7 @@ enum HandledPhase<Value> {
     }
 }
 
-/// A gesture that is no composition.
+/// A gesture that is not a composition.
 final class LeafHandler<Value>: GestureHandler<Value> {
     private let node: Int
     private let report: GestureReport

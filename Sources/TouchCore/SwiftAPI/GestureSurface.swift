@@ -19,7 +19,8 @@ open class GestureSurface {
     private var ids = GestureIDs()
     private var buffer = GestureEventBuffer()
     private let report = GestureReport(capacity: 256)
-    /// The sets that a program has added, also those that the engine gets once all callbacks are done.
+    /// The sets that a program has added, including those that the engine gets once all callbacks
+    /// are done.
     var sets: [SurfaceSet] = []
     private var layout = SurfaceLayout()
     private var lastSet = 0

@@ -106,7 +106,7 @@ public struct PressGesture: Gesture, Sendable {
     ///   - interval: from tick to tick; zero leaves it at the first.
     ///   - delay: from the landing to the first tick; zero makes it as long as `interval`.
     ///   - maximumDistance: how far each finger may be from where it landed, in mm, before the press
-    ///     is cancelled; zero is no limit.
+    ///     is cancelled; zero means no limit.
     ///   - fingers: how many fingers, a number or a range.
     public init(
         interval: Duration = .milliseconds(200), delay: Duration = .milliseconds(500),

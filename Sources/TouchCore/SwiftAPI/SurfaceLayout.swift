@@ -191,7 +191,7 @@ extension SurfaceLayout {
         setLanes(lanes, ofArena: arena)
     }
 
-    /// The custom recognisers of an arena are others.
+    /// The custom recognisers of an arena differ.
     mutating func setLanes(_ lanes: [Int: AnyCustomLane], ofArena arena: Int) {
         lanesOfArenas[arena] = Array(lanes.values)
         self.lanes = lanesOfArenas.flatMap(\.self)

@@ -1,6 +1,6 @@
 /// A part of the surface with gestures of its own; lies above the zones before it.
 public struct Zone {
-    /// All but the gestures.
+    /// The zone without its gestures.
     var configuration: ZoneConfiguration
     var gestures: [GestureEntry]
     /// Which of them are asked before others.

@@ -22,7 +22,7 @@ extension Timestamp {
     /// In seconds.
     var seconds: TimeInterval { Double(microseconds) / 1e6 }
 
-    /// A stamp from seconds; what is no number, or beyond what counts, is taken for the nearest.
+    /// A stamp from seconds; what is not a number, or beyond what counts, is taken for the nearest.
     init(seconds: TimeInterval) {
         let limit = 9e12
         let bounded = seconds.isNaN ? 0 : Swift.min(Swift.max(seconds, -limit), limit)

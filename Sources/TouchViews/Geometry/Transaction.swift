@@ -2,7 +2,7 @@
 public struct Transaction: Sendable {
     /// How the program may animate the change; `nil`: not at all.
     public var animation: Animation?
-    /// Whether animations of the program are to be left out.
+    /// Whether animations of the program are skipped.
     public var disablesAnimations = false
     /// Whether the change is one of many that come one after another.
     public var isContinuous = false

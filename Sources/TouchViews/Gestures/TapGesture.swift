@@ -83,7 +83,7 @@ final class TapNode<Value>: LeafNode<Value> {
     private let space: CoordinateSpace
     private let value: (TapPlaces) -> Value
     private var taps = 0
-    /// The fingers of this tap, also those that have lifted.
+    /// The fingers of this tap, including those that have lifted.
     private var landed: [UITouch] = []
     /// Fingers of the part before.
     private var resting: Set<UITouch> = []

@@ -95,7 +95,7 @@ class AnyGestureNode {
     var deadline: Timestamp? { nil }
     /// Where it stands.
     var stage: GestureStage { .possible }
-    /// How many taps it wants; `nil` for what is no tap.
+    /// How many taps it wants; `nil` for what is not a tap.
     var tapCount: Int? { nil }
 
     /// Whether it has as many fingers as it needs.

@@ -195,7 +195,7 @@ open class UIGestureRecognizer {
     /// It takes over from gestures inside that have begun, where they go along with it.
     var overrides: Bool { false }
 
-    /// How many taps it wants; `nil` for one that is no tap.
+    /// How many taps it wants; `nil` for one that is not a tap.
     var requiredTaps: Int? { nil }
 
     /// Of two on the same view, the one with the larger number is called first.

@@ -48,7 +48,8 @@ open class UIScrollView: UIView {
         set { boundsOrigin = newValue }
     }
 
-    /// Whether fingers have scrolled it since they landed, also those of an area inside that is at its end.
+    /// Whether fingers have scrolled it since they landed, including those of an area inside that
+    /// is at its end.
     fileprivate(set) var isCarried = false
 
     /// Whether a finger scrolls it.

@@ -133,7 +133,8 @@ struct FileTrust {
         else {
             throw CommandError(
                 .noInput,
-                "cannot read \(EscapedText.escaped(path)): it is no file\n  Name a file with bindings"
+                "cannot read \(EscapedText.escaped(path)): it is not a file\n"
+                    + "  Name a file with bindings"
             )
         }
         try checkOwner(file, path)

@@ -50,8 +50,8 @@ enum StatusText {
     private static let delayUs: Int64 = 2_000_000
 
     /// The time since the last touch in microseconds, at `now` of CLOCK_MONOTONIC; `nil` if there
-    /// was no touch, or if it has the time of a recording, whose clock may be of another machine:
-    /// one at which the daemon did not run.
+    /// was not a touch, or if it has the time of a recording, whose clock may be of another
+    /// machine: one at which the daemon did not run.
     private static func sinceLastTouchUs(_ report: DaemonReport, now: Int64) -> Int64? {
         let startUs = now.addingClamped(-max(report.uptimeUs, 0)).addingClamped(-delayUs)
         guard let us = report.lastTouchUs, us <= now, us >= startUs else { return nil }

@@ -49,7 +49,8 @@ struct FeedbackNode: FeedbackOutput, ~Copyable {
         guard support == 1 else {
             throw CommandError(
                 .noInput,
-                "\(EscapedText.escaped(path)) \(support < 0 ? "is no input device" : "plays no effects")\n"
+                "\(EscapedText.escaped(path)) "
+                    + "\(support < 0 ? "is not an input device" : "plays no effects")\n"
                     + "  grep -B8 'B: FF=' /proc/bus/input/devices lists the devices that do")
         }
         do throws(Errno) {

@@ -48,8 +48,8 @@ struct OutputFile: Sendable {
             return OutputFile(
                 name: name, descriptor: descriptor, location: (directory, location.name))
         } catch {
-            let advice = error == .fileExists ? "Name a file that is not there yet" : nil
-            throw CommandError(.cannotCreate, "cannot make \(name)", error, advice: advice)
+            let advice = error == .fileExists ? "Name a file that does not exist yet" : nil
+            throw CommandError(.cannotCreate, "cannot create \(name)", error, advice: advice)
         }
     }
 

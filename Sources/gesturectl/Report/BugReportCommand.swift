@@ -236,7 +236,7 @@ struct ReportContent {
             let reason =
                 switch configuration.state {
                 case .same, .changed: "is not what the daemon read"
-                case .gone: "is not there"
+                case .gone: "does not exist"
                 case .unreadable: "cannot be read"
                 }
             notes.append("- gestured.yaml: missing, \(path) \(reason)")

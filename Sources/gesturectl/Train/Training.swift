@@ -75,7 +75,8 @@ enum RecordedTouches {
                 throw CommandError(
                     .data,
                     """
-                    touch \(index + 1) of \(ReadableName.of(path)) is no drawing of \(shape): \(refusal)
+                    touch \(index + 1) of \(ReadableName.of(path)) is not a drawing of \(shape): \
+                    \(refusal)
                       Nothing was written; record the drawings alone, or leave the file out
                     """)
             }

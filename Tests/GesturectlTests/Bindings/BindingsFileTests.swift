@@ -143,7 +143,7 @@ struct BindingsFileTests {
         #expect(refusal(of: link)?.description.contains("the directory \(shared)") == true)
     }
 
-    @Test func `a path that is no file or does not exist exits 66`() throws {
+    @Test func `a path that is not a file or does not exist exits 66`() throws {
         let pipe = directory.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         for path in [

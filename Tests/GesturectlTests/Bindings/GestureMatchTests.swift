@@ -70,7 +70,7 @@ struct GestureMatchTests {
         #expect(match.matches(gesture) == fits)
     }
 
-    @Test func `a number that is too large for an integer is no count`() {
+    @Test func `a number that is too large for an integer is not a count`() {
         let press = GestureOccurrence(
             timeUs: 0, ["phase": "ended", "count": "99999999999999999999"])
         #expect(!GestureMatch(count: 1...1_000).matches(press))

@@ -14,7 +14,7 @@ extension TraceThreshold {
             script: "0ms down 0 100,60\n20ms move 0 100,$\n60ms up 0", output: "tap#1 ended",
             met: ["63.99", "64", "56"], missed: ["64.01", "55.99"], only: .tap(.init())),
         TraceThreshold(
-            rule: "tap: a finger that moved 4 mm away and comes back is no tap",
+            rule: "tap: a finger that moved 4 mm away and comes back is not a tap",
             script: "0ms down 0 100,60\n20ms move 0 100,$\n40ms move 0 100,60\n60ms up 0",
             output: "tap#1 ended", met: ["64"], missed: ["64.01"], only: .tap(.init())),
         TraceThreshold(
@@ -144,11 +144,11 @@ extension TraceThreshold {
 
     static let contacts = [
         TraceThreshold(
-            rule: "jump: a step of 20 mm is no jump",
+            rule: "jump: a step of 20 mm is not a jump",
             script: "0ms down 0 60,60\n3.99ms move 0 $,60\n60ms up 0", output: "drag#1 began",
             met: ["79.99", "80"], missed: ["80.01"]),
         TraceThreshold(
-            rule: "jump: a step at 5 m/s is no jump",
+            rule: "jump: a step at 5 m/s is not a jump",
             script: "0ms down 0 60,60\n$ms move 0 100,60\n60ms up 0", output: "drag#1 began",
             met: ["8", "8.1"], missed: ["7.9"]),
         TraceThreshold(

@@ -176,7 +176,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "550 whole cancelled failed 2 fingers")
     }
 
-    @Test func `overlapping taps of two thumbs are no sequence of taps`() {
+    @Test func `overlapping taps of two thumbs are not a sequence of taps`() {
         let screen = screen(Self.whole(.sequence, Self.tap(), Self.tap()))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(110, .down(1, 160, 60))

@@ -25,7 +25,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
-    func `two taps that are no tap and hold are a double tap`(beside: Beside) {
+    func `two taps that are not a tap and a hold are a double tap`(beside: Beside) {
         let screen = screen(beside, Self.sequence(Self.tap(1), Self.press), Self.tap(2))
         for start in [0.0, 200] {
             screen.frame(start, .down(0, 100, 60))

@@ -68,7 +68,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a second tap that is no hold is emitted, though a sequence used the first`() {
+    @Test func `a second tap that is not a hold is emitted, though a sequence used the first`() {
         let screen = screen([Self.hold, Self.tap()])
         tap(screen, at: 0)
         tap(screen, at: 200)

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// The engine's counters of contacts that are no fingers.
+/// The engine's counters of contacts that are not fingers.
 @Suite struct ContactCountersTests {
     @Test func `fingers increase no counter`() {
         let screen = TestScreen(settings: .init())
@@ -22,7 +22,7 @@ import TouchTestSupport
         #expect(screen.counters.palms == 3)
     }
 
-    @Test func `a palm that waits to count is no ghost`() {
+    @Test func `a palm that waits to count is not a ghost`() {
         let screen = TestScreen(settings: .init(minimumEvents: 3))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(10, .palm(0))

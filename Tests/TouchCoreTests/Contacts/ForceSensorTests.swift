@@ -86,7 +86,7 @@ import TouchTestSupport
         #expect(abs(force - 0.40625) < 1e-12)
     }
 
-    @Test func `zero is no pressure and a fifth value proves the sensor`() {
+    @Test func `zero is not pressure and a fifth value proves the sensor`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60, force: 0))
         for (step, force) in [0.1, 0.2, 0, 0.1, 0.3, 0.4].enumerated() {

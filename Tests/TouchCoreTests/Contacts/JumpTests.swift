@@ -49,7 +49,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [10.0, 25, 40])
-    func `a fast flick is no jump`(interval: Double) {
+    func `a fast flick is not a jump`(interval: Double) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 50, 60))
         for step in 1...4 {

@@ -33,7 +33,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["310 drag began"])
     }
 
-    @Test func `a contact reported as a palm in the frame of its lift is no tap`() {
+    @Test func `a contact reported as a palm in the frame of its lift is not a tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(60, .palmUp(0))
@@ -66,7 +66,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["200 tap ended ×1 2 fingers"])
     }
 
-    @Test func `a finger that lands soon after a palm was rejected is no tap`() {
+    @Test func `a finger that lands soon after a palm was rejected is not a tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
         screen.frame(150, .palm(1))

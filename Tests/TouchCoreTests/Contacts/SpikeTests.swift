@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Samples that are no measurement.
+/// Samples that are not measurements.
 @Suite struct SpikeTests {
     private static let learning = DeviceSettings(
         jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero)
@@ -106,7 +106,7 @@ import TouchTestSupport
         #expect(screen.events.first?.position == Point(x: 100, y: 60))
     }
 
-    @Test func `a wrong first sample of one finger is no pinch`() {
+    @Test func `a wrong first sample of one finger is not a pinch`() {
         let screen = TestScreen(settings: Self.dropping)
         screen.frame(0, .down(0, 100, 60), .down(1, 160, 60))
         for step in 1...6 {

@@ -91,7 +91,7 @@ import TouchTestSupport
         #expect(!screen.adaptation.dropsSplits)
     }
 
-    @Test func `fingers that part from 8 mm are no tap`() {
+    @Test func `fingers that part from 8 mm are not a tap`() {
         let screen = screen(nil)
         screen.frame(0, .down(0, 100, 60), .down(1, 108.5, 60))
         for time in stride(from: 8.0, through: 400, by: 8) {

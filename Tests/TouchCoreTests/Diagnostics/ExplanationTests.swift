@@ -33,7 +33,7 @@ struct ExplanationTests {
         ConfiguredGesture(.composition(GestureComposition(.sequence, parts)), name: name)
     }
 
-    @Test func `a hold that lands away from the tap before it is no part of the sequence`() {
+    @Test func `a hold that lands away from the tap before it is not part of the sequence`() {
         let found = reasons("whole", sequence(Self.taps, Self.hold)) { screen in
             screen.frame(0, .down(0, 100, 60))
             screen.frame(60, .up(0))

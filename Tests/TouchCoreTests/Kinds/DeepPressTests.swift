@@ -54,7 +54,7 @@ import TouchTestSupport
         #expect(phases == [.began, .ended, .began, .ended])
     }
 
-    @Test func `a touch that is hard from the start is no deep press`() {
+    @Test func `a touch that is hard from the start is not a deep press`() {
         let screen = TestScreen()
         press(screen, light: 0.7, hard: 0.98)
         screen.frame(320, .up(0))

@@ -168,7 +168,7 @@ import TouchTestSupport
         #expect(abs(predicted.x - 10 - speed * 0.25) < 1e-6)
     }
 
-    @Test func `frames of other fingers are no samples, and a resting finger halves the velocity`()
+    @Test func `frames of other fingers are not samples, and a resting finger halves the velocity`()
         throws
     {
         let screen = TestScreen()

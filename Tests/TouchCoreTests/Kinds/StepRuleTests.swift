@@ -41,7 +41,7 @@ struct StepRuleTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-    func `an invalid difference changes nothing, and an invalid ratio is no step`(value: Double)
+    func `an invalid difference changes nothing, and an invalid ratio is not a step`(value: Double)
         throws
     {
         #expect(try counts(StepRule(difference: 8), [17, value]) == [2, 2])

@@ -118,7 +118,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: Array(stride(from: 0.0, to: 360, by: 15)))
-    func `a straight line is no shape, whatever its score`(degrees: Double) {
+    func `a straight line is not a shape, whatever its score`(degrees: Double) {
         var stroke = StrokeThresholds()
         stroke.score = 0
         let screen = screen(stroke)

@@ -114,7 +114,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "90 swipe ended right")
     }
 
-    @Test func `a drag that stopped is no swipe`() {
+    @Test func `a drag that stopped is not a swipe`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 100))
         for step in 1...10 {
@@ -137,7 +137,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [2, 4, 8])
-    func `a drag that creeps to its end is no swipe at any scan rate`(interval: Int) {
+    func `a drag that creeps to its end is not a swipe at any scan rate`(interval: Int) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         for ms in stride(from: interval, through: 300, by: interval) {
@@ -148,7 +148,7 @@ import TouchTestSupport
         #expect(screen.events(of: "swipe").isEmpty)
     }
 
-    @Test func `a movement back and forth is no swipe`() {
+    @Test func `a movement back and forth is not a swipe`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 100))
         for step in 1...6 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100)) }

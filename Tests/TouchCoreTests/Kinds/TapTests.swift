@@ -41,7 +41,7 @@ import TouchTestSupport
         #expect(screen.events(of: "tap").count == (isTap ? 1 : 0))
     }
 
-    @Test func `a maximum of zero is no limit`() {
+    @Test func `a maximum of zero means no limit`() {
         var tap = TapThresholds()
         tap.maximumDuration = .zero
         tap.maximumDistance = 0
@@ -189,7 +189,7 @@ import TouchTestSupport
         #expect(screen.events.first?.fingers == 2)
     }
 
-    @Test func `six fingers are no tap by default`() {
+    @Test func `six fingers are not a tap by default`() {
         let screen = TestScreen()
         screen.frame(0, (0..<6).map { .down($0, 100 + Double($0) * 10, 60) })
         screen.frame(80, (0..<6).map { .up($0) })
@@ -206,7 +206,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["200 drag began 2 fingers", "300 drag ended 2 fingers"])
     }
 
-    @Test func `a finger that joins after a drag began is no tap`() {
+    @Test func `a finger that joins after a drag began is not a tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 105, 60))
@@ -227,7 +227,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["200 tap ended ×1", "300 tap ended ×1"])
     }
 
-    @Test func `a contact that flickers beside a resting finger is no tap`() {
+    @Test func `a contact that flickers beside a resting finger is not a tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60), .down(1, 80, 60))
         screen.frame(150, .up(1))
@@ -237,7 +237,7 @@ import TouchTestSupport
         #expect(screen.events(of: "tap").isEmpty)
     }
 
-    @Test func `a late finger beside one that has been down long is no tap`() {
+    @Test func `a late finger beside one that has been down long is not a tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60))
         screen.frame(501, .down(1, 80, 60))
@@ -281,7 +281,7 @@ import TouchTestSupport
         #expect(screen.events.count == taps)
     }
 
-    @Test func `a late finger that is no tap does not prevent the tap of the others`() {
+    @Test func `a late finger that is not a tap does not prevent the tap of the others`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60), .down(1, 80, 60))
         screen.frame(150, .up(1))

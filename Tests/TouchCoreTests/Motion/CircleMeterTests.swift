@@ -57,7 +57,7 @@ struct CircleMeterTests {
         [Point(x: 0, y: 0), Point(x: 30, y: 60), Point(x: 60, y: 0)],
         [Point(x: 0, y: 0), Point(x: 60, y: 0), Point(x: 0, y: 60), Point(x: 60, y: 60)],
     ])
-    func `lines with corners are no circle`(corners: [Point]) {
+    func `lines with corners are not circles`(corners: [Point]) {
         var points: [Point] = []
         for (one, next) in zip(corners, corners.dropFirst()) {
             points += (0..<60).map { one + (next - one) * (Double($0) / 60) }
@@ -69,7 +69,7 @@ struct CircleMeterTests {
         }
     }
 
-    @Test func `a still finger, and numbers that are none, are no circle`() {
+    @Test func `a still finger, NaN and infinity are not circles`() {
         #expect(!Self.meter(Array(repeating: .zero, count: 50)).isFollowing)
         let odd = [Point.zero, Point(x: .nan, y: 1), Point(x: .infinity, y: 2), Point(x: 3, y: 4)]
         #expect(!Self.meter(odd).isFollowing)

@@ -96,7 +96,7 @@ struct StrokeAccuracyTests {
     }
 
     @Test(arguments: [false, true])
-    func `drags and swipes are no shapes`(isTrained: Bool) throws {
+    func `drags and swipes are not shapes`(isTrained: Bool) throws {
         let matcher =
             isTrained
             ? try matcher((0..<4).flatMap { first(3, of: $0) })

@@ -92,7 +92,7 @@ import TouchTestSupport
                     GestureComposition(.sequence, [ConfiguredGesture(.tap(.init())), last])))
         }
         #expect(faults.find(in: [nested(7)]) == nil)
-        #expect(faults.find(in: [nested(8)])?.contains("too deep") == true)
+        #expect(faults.find(in: [nested(8)])?.contains("too deeply") == true)
         #expect(fault { CustomGesture(NoFingers()) }?.contains("takes 0 fingers") == true)
         let ten = (1...10).map { _ in ConfiguredGesture(.tap(.init())) }
         // a.sequenced(before: b).sequenced(before: c) …

@@ -104,7 +104,7 @@ extension SentLines {
         #expect(sent.refusal == refusal)
     }
 
-    @Test func `a code within an id is no refusal`() {
+    @Test func `a code within an id is not a refusal`() {
         var sent = SentLines()
         sent.record(#"{"type":"reply","id":"\"code\":\"too_many_requests\"","ok":true}"#)
         #expect(sent.refusal == nil)

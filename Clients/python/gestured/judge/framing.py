@@ -141,7 +141,7 @@ add_later("member-array", "a gesture has an array that is not known",
           swipe(2, fingers_at=[[0.1, 0.2], {"phase": "no"}]))
 add_later("member-null", "a gesture has a member that is null", swipe(2, hand=None))
 add_later("member-deep", "a member is nested twenty levels deep", swipe(2, deep=json.loads("[" * 20 + "]" * 20)))
-add_later("member-unicode", "the name of a member is no ASCII", swipe(2, **{"größe": 1, "\U0001f590": 2}))
+add_later("member-unicode", "the name of a member is not ASCII", swipe(2, **{"größe": 1, "\U0001f590": 2}))
 add_later("member-escaped", "the name of a member has quotes and a line end", swipe(2, **{'a"b\n\\': 1}))
 add_later("large-integer", "an integer of 64 bits, which a double rounds", swipe(2, serial=2**63 - 1))
 add_later("every-phase", "each phase of a drag has members that are not known",

@@ -77,7 +77,7 @@ class Expectation:
 
 
 def parsed(text: str) -> Line | None:
-    """The gesture of a printed line; None if the line is another object."""
+    """The gesture of a printed line; None if the line is not a printed gesture."""
     try:
         line = json.loads(text)
     except ValueError:

@@ -42,13 +42,13 @@ typedef enum csession_kind {
     CSESSION_OUTPUT,
     /// An output disappeared.
     CSESSION_OUTPUT_REMOVED,
-    /// Touches of the own surfaces.
+    /// Touches of the program's own surfaces.
     CSESSION_DOWN,
     CSESSION_MOTION,
     CSESSION_UP,
     /// Every touch of `seat` has ended.
     CSESSION_CANCEL,
-    /// A pointer moved, or a button or wheel of it was used, on an own surface.
+    /// A pointer moved, or a button or wheel of it was used, on one of the program's own surfaces.
     CSESSION_POINTER,
     /// The compositor has answered `csession_sync`.
     CSESSION_SYNCHRONISED,

@@ -253,7 +253,7 @@ enum RequestText {
             // Between tokens of JSON a space replaces a line feed; strings contain no line feeds.
             bytes.writeBytes(message.map { $0 == lineFeed ? UInt8(ascii: " ") : $0 })
         } else {
-            // Another text that is no JSON: the daemon refuses it like the message.
+            // Another text that is not JSON: the daemon refuses it like the message.
             bytes.writeString("{")
         }
         bytes.writeInteger(lineFeed)
@@ -278,7 +278,7 @@ enum RequestText {
 }
 
 extension Request {
-    /// Whether the request subscribes to both `ended` and `cancelled`; `nil` if it is no
+    /// Whether the request subscribes to both `ended` and `cancelled`; `nil` if it is not a
     /// `subscribe`.
     var includesEnds: Bool? {
         guard case .success(.subscribe(let wanted)) = operation else { return nil }
