@@ -208,8 +208,8 @@ class MeteredKiosk:
 
     def __init__(self, scene):
         recording = scene.folder / "long.evemu"
-        # The daemon ends with the recording: a late empty frame keeps it running. Its times are of this boot's
-        # clock, since the time of a touch at which the daemon did not run is not a metric.
+        # The daemon ends with the recording: a late empty frame keeps it running. Its times are by this boot's clock,
+        # since the time of a touch at which the daemon did not run is not a metric.
         began = time.monotonic()
         recording.write_text(STAMP.sub(
             lambda stamp: f"E: {began + float(stamp[1]):.6f}",

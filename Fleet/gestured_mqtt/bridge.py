@@ -213,7 +213,7 @@ class Bridge:
         time_us = status.get("last_touch_us")
         if self._last_touch is None and isinstance(time_us, int):
             age = clocks.monotonic_age_us(time_us)
-            # The timestamps of a recording are of another machine's clock.
+            # The timestamps of a recording are from another machine's clock.
             if 0 <= age <= clocks.boot_us():
                 self._record_touch({"at": clocks.boot_us() - age})
 

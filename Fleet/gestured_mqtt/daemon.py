@@ -14,7 +14,7 @@ from .configuration import Daemon
 # restarts of the daemon.
 RECONNECT_BASE, RECONNECT_MAXIMUM = 0.2, 3
 PING, STATUS = "ping", "status"
-# The reasons of the events of a lost connection, as the presence has them.
+# The reasons of the events of a lost connection, with the names of the presence.
 LOSSES = {"absent": "daemon_absent", "not_permitted": "not_permitted", "not_answering": "daemon_not_answering",
           "closed": "connection_closed", "protocol_error": "protocol_error", "refused": "subscription_refused"}
 # Reasons whose texts add something to those of the presence.

@@ -118,7 +118,7 @@ class Outbox:
         self._waiting.appendleft(entry)
 
     def acknowledge(self, message_id: int) -> bool:
-        """Removes a message that the broker has acknowledged; returns whether it was of this outbox."""
+        """Removes a message that the broker has acknowledged; returns whether it belonged to this outbox."""
         entry = self._in_flight.pop(message_id, None)
         if entry is None:
             return False

@@ -18,7 +18,7 @@ extension DeviceSet {
         knownPens.append(pen)
     }
 
-    /// Opens or closes every known pen, as the policy has it.
+    /// Opens or closes every known pen, as the policy requires.
     mutating func applyPolicyToPens() {
         steps += knownPens.map { .openPen(OpenRetries.Attempt(path: $0.path)) }
     }

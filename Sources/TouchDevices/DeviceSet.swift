@@ -191,7 +191,7 @@ package struct DeviceSet: ~Copyable {
 
     static func token(of id: Int) -> UInt64 { tokenMark | UInt64(truncatingIfNeeded: id) }
 
-    /// Whether `token` is of a descriptor of the set.
+    /// Whether `token` belongs to a descriptor of the set.
     package static func owns(token: UInt64) -> Bool { token & tokenMark != 0 }
 
     /// Handles a descriptor of the set that is ready at `now`. Returns the index of the device that

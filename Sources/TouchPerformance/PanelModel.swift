@@ -10,11 +10,11 @@ public enum PanelFigure: String, FigureName {
     case rate
     /// Units of the axes per millimetre.
     case resolution
-    /// The distance of positions that it can report; 0 for a unit.
+    /// The spacing of the positions that it can report; 0 for one unit.
     case grid
-    /// How many contacts it reports; one is reported by a panel that has no slots.
+    /// How many contacts it reports; with 1 the panel has no slots.
     case slots
-    /// The age of what a frame reports.
+    /// The age of the positions in a frame.
     case lag
     /// The standard deviation of each coordinate.
     case noise
@@ -45,7 +45,7 @@ public enum PanelFigure: String, FigureName {
     case ghost
     /// How far from the fingers a palm rests; 0 for none.
     case palm
-    /// How far from the first touch a contact is that never lifts; 0 for none.
+    /// The distance from the first touch of a contact that never lifts; 0 for no such contact.
     case stuck
     /// The standard deviation by which frames are stamped late.
     case late

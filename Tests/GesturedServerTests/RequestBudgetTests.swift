@@ -158,7 +158,7 @@ struct RequestBudgetTests {
             fixture.server.now += 100_000
             return Requester(client, every: 16, Self.move("z\(index)"))
         }
-        // The last connection is of another user.
+        // The last connection belongs to another user.
         fixture.server.clients.withFirst(where: { $0.serial == SocketServer.firstSerial + 63 }) {
             $0.peer.uid += 1
         }

@@ -73,7 +73,7 @@ struct UserLimitTests {
         configuration.socket.maxClients = 2
         configuration.socket.maxClientsOf = []
         fixture.server.apply(configuration)
-        // All are of one user, to whom the maximum of all users applies now.
+        // All belong to one user, to whom the maximum of all users applies now.
         let later = try connect(3, to: fixture)
         #expect(lastTypes(later) == ["snapshot_end", "snapshot_end", "bye"])
         #expect(lastTypes(clients).allSatisfy { $0 == "snapshot_end" })

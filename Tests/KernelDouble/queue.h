@@ -32,7 +32,7 @@ bool queue_is_readable(void);
 /// Drops the unread events of a type, and packets that become empty by that.
 void queue_flush(unsigned type);
 
-/// EVIOCSCLOCKID: drops the queued events, whose timestamps are of another clock. Returns 0.
+/// EVIOCSCLOCKID: drops the queued events, whose timestamps are from another clock. Returns 0.
 int queue_restart(void);
 
 /// EVIOCSMASK: sets the filter of one type. Returns 0, or -1 with errno.

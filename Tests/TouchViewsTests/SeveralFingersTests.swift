@@ -45,7 +45,7 @@ struct SeveralFingersTests {
     }
 
     @Test
-    func `the second pinch is of the finger that landed`() {
+    func `the second pinch belongs to the finger that landed`() {
         var scales: [Double] = []
         glass.view(0, 0, 400, 800).gesture(
             MagnifyGesture().onEnded { scales.append(Double($0.magnification)) })

@@ -8,7 +8,7 @@ const CODES = { slot: 0x2f, major: 0x30, x: 0x35, y: 0x36, tool: 0x37, id: 0x39,
 const STEPS = 100;
 const FORCE_STEPS = 10_000;
 const PALM = 2;
-/** The width of panels that report no resolution: about that of a notebook's. */
+/** The width of panels that report no resolution: about that of a notebook. */
 const ASSUMED_WIDTH_MM = 300;
 
 const hexadecimal = (number, digits = 4) =>

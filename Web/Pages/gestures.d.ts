@@ -105,13 +105,13 @@ export interface ListenOptions {
 /** Options for the whole page: those of the first call of `on` apply. */
 export interface ZoneOptions extends ListenOptions {
   /**
-   * Where the touch surface is in the page's coordinates (CSS pixels, as getBoundingClientRect has them). By default
+   * Where the touch surface is in the page's coordinates (CSS pixels, as from getBoundingClientRect). By default
    * the page fills the screen that the panel covers, so the surface is the visible part of the page.
    */
   surface?: () => DOMRect;
-  /** The devices of the zones and of the subscription, by name or output, as `add_zone` has them; by default all. */
+  /** The devices of the zones and of the subscription, by name or output, as in `add_zone`; by default all. */
   devices?: string[];
-  /** What zones recognise, as `add_zone` has it; by default "default". */
+  /** What zones recognise, as in `add_zone`; by default "default". */
   gestures?: unknown;
 }
 

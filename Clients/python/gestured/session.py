@@ -265,7 +265,7 @@ class Session:
 
 
 def parse(text: bytes) -> dict[str, Any]:
-    """The members of a line, which are of the schema's types if the type of the line is known."""
+    """The members of a line, which have the types of the schema if the type of the line is known."""
     try:
         line = json.loads(text.decode(), parse_constant=refuse_constant, parse_float=finite)
     except (ValueError, RecursionError) as error:

@@ -166,5 +166,5 @@ def stretched(place):
 
 
 def unstretched(place):
-    """A place of the compositor, as texts, as tests have it."""
+    """A place of the compositor, as texts, in the form that tests use."""
     return tuple(float(value) / factor for value, factor in zip(place, STRETCH))

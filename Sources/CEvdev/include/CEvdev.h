@@ -183,8 +183,8 @@ bool cevdev_device_axis(const cevdev_device *device, unsigned code, struct input
 /// multitouch.
 cevdev_layout cevdev_device_layout(const cevdev_device *device);
 
-/// Whether timestamps are of CLOCK_MONOTONIC. If not, they are of the wall clock, and the caller
-/// has to stamp frames when it reads them.
+/// Whether timestamps are from CLOCK_MONOTONIC. If not, they are from the wall clock, and the
+/// caller has to stamp frames when it reads them.
 bool cevdev_device_is_monotonic(const cevdev_device *device);
 
 /// Reads available events, at most `capacity` (> 0), in one read(2) unless all of them are held

@@ -322,7 +322,7 @@ struct LinkState {
         }
     }
 
-    /// The head of the line, if it is of a gesture; `nil` for other lines.
+    /// The head of the line, if it is the line of a gesture; `nil` for other lines.
     private mutating func passedGesture(
         _ line: UnsafeRawBufferPointer
     ) throws(LineError) -> GestureHead? {

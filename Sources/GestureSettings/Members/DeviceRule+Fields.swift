@@ -94,7 +94,7 @@ extension DeviceMatch {
                 "A pattern for the device's name, with *, ? and [...]."),
             Field(
                 "vendor", \.vendor, .identifier, sample: 0x04f3, otherwise: "any",
-                "The vendor, as lsusb and --list-devices have it."),
+                "The vendor, as lsusb and --list-devices print it."),
             Field(
                 "product", \.product, .identifier, sample: 0x2234, otherwise: "any",
                 "The vendor's number for the product."),

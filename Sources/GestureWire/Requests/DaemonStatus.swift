@@ -114,7 +114,7 @@ public struct DaemonStatus: Sendable {
     public var gesturesByKind: [KindCount] = []
     /// Gestures that began, by zone, zones of clients last; zones without gestures are omitted.
     public var gesturesByZone: [ZoneGestures] = []
-    /// The latencies of all frames with lines; `nil` if frames are of a recording.
+    /// The latencies of all frames with lines; `nil` if frames come from a recording.
     public var lineLatency: LatencyHistogram?
     /// The contacts, and how many were rejected or repaired.
     public var contacts = Contacts()

@@ -77,7 +77,7 @@ struct OpenGestures: ~Copyable {
         }
     }
 
-    /// Whether any gesture is of the device.
+    /// Whether the device has any open gesture.
     func hasGesture(of device: Int) -> Bool {
         indices.contains { hasGesture(at: $0) && table[$0].event.device == device }
     }

@@ -29,7 +29,7 @@ protocol EventSource: ~Copyable {
     /// Cancels every timer and stops polling descriptors: nothing is read or played from now on. Of
     /// these functions only `finishRecording` is called afterwards.
     mutating func stopReading()
-    /// Whether `token` is of a descriptor of the source.
+    /// Whether `token` belongs to a descriptor of the source.
     func owns(token: UInt64) -> Bool
     /// Handles a descriptor of the source that is ready.
     mutating func handle(

@@ -72,8 +72,8 @@ extension Arena {
 
     /// Makes the gestures that a composition held back lose, after it has ended.
     ///
-    /// - Parameter isLate: whether no part of it is of the present touch. Of the gestures that wait
-    ///   for it, only those that began with earlier touches lose then.
+    /// - Parameter isLate: whether no part of it belongs to the present touch. Of the gestures that
+    ///   wait for it, only those that began with earlier touches lose then.
     mutating func loseHeldBack(
         by root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -40,7 +40,7 @@ extension Arena {
         open & arbiter[hand.count >= 2 ? .measuresSpread : .measuresCircle] != 0
     }
 
-    /// Restarts the round if one of `slots` is of the hand: the panel had measured its landing
+    /// Restarts the round if one of `slots` belongs to the hand: the panel had measured its landing
     /// wrongly.
     mutating func restartRound(
         of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable

@@ -200,7 +200,7 @@ public struct GestureNode: Sendable, Hashable {
     public let gesture: ConfiguredGesture
     /// The index of the composition that it is a part of; `nil` for a gesture of the list.
     public let parent: Int?
-    /// The index of the gesture of the list that it is, or is a part of.
+    /// The index of its root: the gesture of the list that it belongs to, or itself.
     public let root: Int
     /// The root's index in the list.
     public let listIndex: Int

@@ -24,7 +24,7 @@ struct ContactHistory: Sendable {
 
     /// A contact this near to another is a tap, however brief: ghosts appear anywhere (mm, squared).
     private static let squaredNearness = 400.0
-    /// Later contacts are of another time (µs).
+    /// Contacts later than this are unrelated (µs).
     private static let nearnessUs: Int64 = 10_000_000
 
     /// Records the lift of a contact: it is a ghost if it is shorter than `limitUs` and not a

@@ -72,7 +72,7 @@ struct MotionSamples: Sendable {
     func span(from first: Int, to last: Int) -> Double { times[last] - times[first] }
 
     /// The mean time between two reports, in µs; 0 if there are fewer than two. Samples that are
-    /// less than 4 ms apart are of one report, or of a panel whose reports are frequent.
+    /// less than 4 ms apart belong to one report, or to a panel whose reports are frequent.
     var meanInterval: Double {
         var reports = 0.0
         for index in first..<max(end &- 1, first)

@@ -71,7 +71,7 @@ struct GestureFaults {
         }
         if let place = gesture.place, let fault = find(in: place, of: gesture.name) { return fault }
         if case .composition(let composition) = gesture.definition {
-            // a.sequenced(before: b).sequenced(before: c) is one sequence of three, as a file has it.
+            // a.sequenced(before: b).sequenced(before: c) is one sequence of three, as in a file.
             let depth = composition.rule == rule ? depth - 1 : depth
             guard depth < ZoneConfiguration.compositionDepthLimit else {
                 return """
@@ -122,7 +122,7 @@ struct GestureFaults {
         }
     }
 
-    /// `minimum_distance` as Swift has it: `minimumDistance`.
+    /// The name of `minimum_distance` in Swift: `minimumDistance`.
     private func inSwift(_ name: String) -> String {
         let words = name.split(separator: "_")
         return words.dropFirst().reduce(String(words.first ?? "")) {

@@ -24,7 +24,7 @@ enum HandledPhase<Value> {
     /// It may become the gesture; a long press has a value already.
     case possible(Value?)
     case active(Value)
-    /// A long press that has lasted: it has ended as SwiftUI has it, and its fingers are still down.
+    /// A long press that has lasted: for SwiftUI it has ended, and its fingers are still down.
     case held(Value)
     case ended(Value)
     case failed

@@ -1,4 +1,4 @@
-/// Gestures that were added together, as a surface has them.
+/// Gestures of a surface that were added together.
 final class SurfaceSet {
     /// A zone of the set.
     struct OwnZone {

@@ -93,7 +93,7 @@ struct DescriptionText {
     }
 }
 
-/// Bus, vendor, product and version, in hexadecimal as recordings have them.
+/// Bus, vendor, product and version, in hexadecimal, as in recordings.
 struct DeviceIdentity {
     var bus: UInt16
     var vendor: UInt16

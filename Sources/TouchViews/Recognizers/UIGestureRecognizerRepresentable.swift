@@ -3,7 +3,7 @@
 public protocol UIGestureRecognizerRepresentable {
     /// The class of the recogniser.
     associatedtype UIGestureRecognizerType: UIGestureRecognizer
-    /// An object of the program's, for example the delegate; `Void` if there is none.
+    /// An object of the program, for example the delegate; `Void` if there is none.
     associatedtype Coordinator = Void
 
     /// What the methods receive.
@@ -79,7 +79,7 @@ public final class UIGestureRecognizerRepresentableCoordinateSpaceConverter {
 }
 
 extension View {
-    /// Adds a recogniser of UIKit's, which the view keeps with its coordinator.
+    /// Adds a recogniser with the API of UIKit, which the view keeps with its coordinator.
     @discardableResult
     public func gesture<T: UIGestureRecognizerRepresentable>(_ representable: T) -> some View {
         let converter = T.CoordinateSpaceConverter()

@@ -3,7 +3,7 @@ import TouchCore
 
 /// A calibration of a panel, from touches of known places or from values of older programs.
 struct PanelCalibration: Equatable {
-    /// Six numbers, as `calibration` and LIBINPUT_CALIBRATION_MATRIX have them.
+    /// Six numbers, in the order of `calibration` and LIBINPUT_CALIBRATION_MATRIX.
     let matrix: CalibrationMatrix
 
     /// A place to touch: an eighth of the sides from a corner.

@@ -5,7 +5,7 @@ import LinuxIO
 enum NodeReaders {
     /// Whether a process of the program `name` has opened `path`.
     ///
-    /// - Parameter root: of /proc; another one in tests.
+    /// - Parameter root: the folder to read in place of /proc, for tests.
     static func has(_ path: String, program name: String, root: String = "/proc") -> Bool {
         entries(of: root).contains { process in
             guard process.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {

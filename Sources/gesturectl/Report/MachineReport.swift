@@ -26,7 +26,7 @@ enum MachineReport {
         return "kernel: \(kernel)\n\n\(String(decoding: release, as: UTF8.self))"
     }
 
-    /// `panels.txt`: udev's record of each node that has touches, as `udevadm info` has it.
+    /// `panels.txt`: udev's record of each node that has touches, as `udevadm info` prints it.
     static func panels(_ inputs: [InputNode]) -> String {
         let panels = inputs.filter { $0.isTouchscreen || $0.hasTouches || $0.isDaemonDevice }
         guard !panels.isEmpty else { return "no input node has touches\n" }

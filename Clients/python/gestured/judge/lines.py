@@ -1,4 +1,4 @@
-"""Lines of a daemon, as the schema has them, for the scenarios."""
+"""Lines of a daemon that match the schema, for the scenarios."""
 
 from __future__ import annotations
 

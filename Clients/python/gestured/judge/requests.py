@@ -67,7 +67,7 @@ def identity(request: Any) -> Line:
 
 
 def check(value: Any, hint: Any, path: str) -> None:
-    """Raises Fault unless the value is of the type."""
+    """Raises Fault unless the value has the type."""
     if is_typeddict(hint):
         check_members(value, hint, path)
     elif get_origin(hint) is list:
@@ -97,7 +97,7 @@ def check_members(value: Any, hint: Any, path: str) -> None:
 
 
 def is_of(value: Any, hint: Any) -> bool:
-    """Whether a value is of a type that has no members."""
+    """Whether a value has a type without members."""
     origin = get_origin(hint)
     if hint is Any:
         return True

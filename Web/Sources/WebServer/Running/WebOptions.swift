@@ -160,7 +160,7 @@ public struct WebOptions: Sendable, Equatable {
         }
         guard let scheme = ["http://", "https://"].first(where: value.hasPrefix) else {
             throw refuse(
-                "an origin begins with http:// or https://", "Write it as the address bar has it")
+                "an origin begins with http:// or https://", "Write it as the address bar shows it")
         }
         let rest = value.dropFirst(scheme.utf8.count)
         if let slash = rest.firstIndex(of: "/") {
