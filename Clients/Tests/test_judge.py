@@ -71,7 +71,7 @@ def test_the_judge_answers_a_second_connection():
 @pytest.mark.parametrize("printed, sentence", [
     (json.dumps({**tap(1), "x": 0.5}), "tap ended (id 1): x is 0.5, not 0.3222"),
     (json.dumps(swipe(2)), "expected tap ended (id 1), printed swipe ended (id 2)"),
-    ('{"type":"gest', "printed a line that is no JSON")])
+    ('{"type":"gest', "printed a line that is not JSON")])
 def test_the_judge_names_what_differs(printed, sentence):
     expected = Expectation()
     expected.add(tap(1))

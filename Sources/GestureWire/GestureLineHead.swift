@@ -13,7 +13,7 @@ package struct GestureLineHead {
         guard let line = CompactLine(bytes) else { return nil }
         var (type, time, device): (CompactLine.Member?, CompactLine.Member?, CompactLine.Member?)
         var (kind, id, phase): (CompactLine.Member?, CompactLine.Member?, CompactLine.Member?)
-        // Of members with the same name the first one counts.
+        // The first of members with the same name counts.
         let isCompact = line.forEachMember { key, member in
             switch key {
             case CompactLine.key("type"): type = type ?? member

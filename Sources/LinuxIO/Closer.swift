@@ -30,7 +30,7 @@ package struct Closer: ~Copyable {
     private var retry: LoopTimer
 
     /// - Parameters:
-    ///   - timers: of the loop that calls `retry`.
+    ///   - timers: the timers of the loop that calls `retry`.
     ///   - start: replaces the start of a thread, in tests.
     /// - Throws: the error in errno.
     package init(timers: TimerList, start: Start? = nil) throws(Errno) {

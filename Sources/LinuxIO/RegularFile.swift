@@ -16,7 +16,7 @@ public enum RegularFile {
         case irregular(String)
     }
 
-    /// The bytes of the file at `path`. Of a file with more than `limit` bytes, returns more than
+    /// The bytes of the file at `path`. If it has more than `limit` bytes, returns more than
     /// `limit`, but not necessarily all.
     public static func read(_ path: String, upTo limit: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
@@ -55,8 +55,8 @@ public enum RegularFile {
         }
     }
 
-    /// The bytes of an open file. Of a file with more than `limit` bytes, returns more than
-    /// `limit`, but not necessarily all.
+    /// The bytes of an open file. If it has more than `limit` bytes, returns more than `limit`, but
+    /// not necessarily all.
     package static func bytes(
         of file: borrowing Descriptor, upTo limit: Int
     ) throws(Errno) -> [UInt8] {

@@ -1,7 +1,7 @@
 package import TouchCore
 
-/// The number of contacts, and of those that were rejected: of a device since it was opened, or of
-/// all devices of a server.
+/// The number of contacts, and of those that were rejected: for a device since it was opened, or
+/// for all devices of a server.
 package struct ContactStatistics: Sendable, Hashable {
     /// Contacts that landed, fingers or not. After lost events the present contacts are counted
     /// again.

@@ -26,7 +26,7 @@ package struct DeviceOpener {
     /// - Parameters:
     ///   - isNamedByUser: whether the user named the node; if so, it is opened even if it is a touchpad,
     ///     or the configuration ignores it.
-    ///   - timers: of the loop that reads it.
+    ///   - timers: the timers of the loop that reads it.
     package mutating func open(
         _ path: String, isNamedByUser: Bool, now: Int64, timers: TimerList
     ) throws(DeviceOpenError) -> Device? {

@@ -23,7 +23,7 @@ package struct MonitorBackoff: ~Copyable {
 
     /// Watching that works from the start.
     ///
-    /// - Parameter timers: of the loop that calls `takeDue`.
+    /// - Parameter timers: the timers of the loop that calls `takeDue`.
     package init(timers: TimerList) {
         timer = LoopTimer("source of changes", in: timers)
     }
@@ -76,7 +76,7 @@ package struct OpenRetries: ~Copyable {
 
     /// No nodes.
     ///
-    /// - Parameter timers: of the loop that calls `takeDue`.
+    /// - Parameter timers: the timers of the loop that calls `takeDue`.
     package init(_ name: StaticString = "nodes to open", timers: TimerList) {
         timer = LoopTimer(name, in: timers)
     }

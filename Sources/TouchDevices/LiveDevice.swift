@@ -51,7 +51,7 @@ package struct LiveDevice: ~Copyable {
     ///
     /// - Parameters:
     ///   - now: the time, in microseconds.
-    ///   - timers: of the loop that reads it.
+    ///   - timers: the timers of the loop that reads it.
     package init(_ reader: any DeviceReader, path: String, now: Int64, timers: TimerList) {
         recognition = LoopTimer("recognition", in: timers)
         verification = LoopTimer("verification", in: timers)
@@ -134,8 +134,8 @@ package struct LiveDevice: ~Copyable {
         let read = try reader.read(pens.isEmpty ? buffer.all : buffer.leavingRoomForPens)
         isReleased = read.isReleased
         let changesRelease = read.isReleased != sleep.isSet
-        // The kernel returns all events for which there is room; of these a frame of its own
-        // release may be held back, so that a full read can have a lower count.
+        // The kernel returns all events for which there is room. A frame of the kernel's release
+        // may be held back, so a full read can have a lower count.
         let mayHaveMore = read.count >= InputEventBuffer.capacity / 2
         var count = read.count
         if count > 0 { stamp(count, of: buffer) }

@@ -122,7 +122,7 @@ public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.origin = origin
     }
 
-    /// `line:column`, after the name of another file; of a request, the path.
+    /// `line:column`, after the name of another file; in a request, the path.
     public var description: String {
         switch origin {
         case .document: "\(line):\(column)"

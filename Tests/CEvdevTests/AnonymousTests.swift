@@ -30,7 +30,7 @@ struct AnonymousTests {
         #expect(frame.landed == [] && frame.slots.prefix(2).map(\.x) == [12, 30])
     }
 
-    @Test func `of two contacts the one that is no longer reported lifts`() throws {
+    @Test func `the contact that is no longer reported lifts, and the other stays`() throws {
         _ = device.frame([.at(100, 0), .at(500, 0)])
         let frame = try #require(device.frame([.at(498, 0)]))
         #expect(frame.live == [1] && frame.lifted == [0] && frame.landed == [])

@@ -118,7 +118,7 @@ struct DeviceReadTests {
         #expect(answers.map(\.events.script) == ["3:53:9 4:5:1 3:60:4 0:0:0"])
     }
 
-    @Test func `of a single-touch device only its axes, button and clock are read`() throws {
+    @Test func `only axes, button and clock of a single-touch device are read`() throws {
         let answers = try read(
             "0 button", ["frame 1 3:0:9 3:1:8 3:24:7 3:40:6 4:4:2 4:5:1 1:330:1", "read 64"])
         #expect(answers.map(\.events.script) == ["3:0:9 3:1:8 3:24:7 4:5:1 1:330:1 0:0:0"])

@@ -2,7 +2,7 @@
 
 from scene import DEMO
 
-# Of the panel of the demonstration.
+# Units per millimetre of the panel of the demonstration.
 PER_MM = 20
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 SYN_REPORT, BTN_TOUCH = 0, 0x14A

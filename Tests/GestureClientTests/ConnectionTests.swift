@@ -105,7 +105,7 @@ struct ConnectionTests {
         guard case .notTheProtocol(daemon.path, _) = error else { throw MissingEvent() }
     }
 
-    @Test func `bytes that are no UTF-8 are not the protocol`() async throws {
+    @Test func `bytes that are not UTF-8 are not the protocol`() async throws {
         let events = daemon.client().events
         let reader = Task { for try await _ in events {} }
         try await daemon.accept()

@@ -85,7 +85,7 @@ struct RequestTests {
         #expect(error == .tooMuchUnread(path: daemon.path))
     }
 
-    @Test func `a line that is no JSON is an error before the reply after it`() async throws {
+    @Test func `a line that is not JSON is an error before the reply after it`() async throws {
         let client = try await connected()
         let request = Task { try await client.ping() }
         let id = try await id()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureWire
 
-/// The members that are read of a gesture line that is passed on.
+/// The members of a gesture line that a program reads before it passes the line on.
 struct GestureLineHeadTests {
     private func head(_ text: String) -> GestureLineHead? {
         var text = text
@@ -25,7 +25,7 @@ struct GestureLineHeadTests {
         }
     }
 
-    @Test func `of two members with one name the first counts`() {
+    @Test func `the first of two members with one name counts`() {
         #expect(head(Self.line.dropLast() + #","id":8,"phase":"began"}"#)?.id == 7)
         #expect(head(Self.line.dropLast() + #","id":8,"phase":"began"}"#)?.isEnd == true)
     }
@@ -39,7 +39,7 @@ struct GestureLineHeadTests {
     @Test(arguments: [
         " ", "\u{0}", ",", "}", "\"", "\\", "é", "-", ".", "0", ":", "[", "{", "e", "x",
     ])
-    func `a line that is no JSON has no head, wherever the fault is`(inserted: String) throws {
+    func `a line that is not JSON has no head, wherever the fault is`(inserted: String) throws {
         for offset in 0...Self.line.utf8.count {
             let index = Self.line.utf8.index(Self.line.startIndex, offsetBy: offset)
             let line = Self.line[..<index] + inserted + Self.line[index...]

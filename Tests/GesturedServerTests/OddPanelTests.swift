@@ -313,7 +313,7 @@ struct OddPanelTests {
         #expect(panel.lines == ["tap ended"])
     }
 
-    @Test func `of two fingers that take turns in one slot the first is seen`() throws {
+    @Test func `two fingers that take turns in one slot are seen as the first one`() throws {
         let panel = try OddPanel(Self.device { _ in })
         panel.emit(.absMTTrackingID, 1)
         panel.emit(.absMTPositionY, 900)

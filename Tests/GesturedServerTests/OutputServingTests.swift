@@ -118,7 +118,7 @@ struct OutputServingTests {
         #expect(try device(client) == "DSI-1 90 194 344")
     }
 
-    @Test func `of two connections the first holds, and the other may after its end`() throws {
+    @Test func `a second connection may set the output only once the first has ended`() throws {
         var first: UnixClient? = try fixture.connect()
         let second = try fixture.connect()
         try fixture.ask(#require(first), Self.request("90"))

@@ -280,7 +280,7 @@ struct PlotTests {
         #expect(!cancelled.boxes("bar void").isEmpty)
     }
 
-    @Test func `of a recording only the window is drawn`() throws {
+    @Test func `only the window of a recording is drawn`() throws {
         let timeline = try play(touches, tapAndDrag, window: 900_000...1_150_000)
         #expect(timeline.devices[0].strokes.count == 2)
         #expect(timeline.devices[0].refusals.isEmpty)

@@ -67,7 +67,7 @@ struct StatusCountersTests {
         counters.setZones(["screen", "right", "top"])
         #expect(counters.byZone.map(\.zone) == ["screen", "right", nil])
         #expect(counters.byZone.map { $0.byKind[0].count } == [1, 3, 1])
-        // Of all zones since the start.
+        // The counters of all zones since the start.
         #expect(counters.total == 7)
         #expect(counters.byKind.map(\.count) == [6, 1])
     }

@@ -105,7 +105,7 @@ struct DevicePensTests: ~Copyable {
     }
 
     @Test(arguments: [100, 101])
-    func `of a flood of changes the last one counts`(count: Int) throws {
+    func `the last one of a flood of changes counts`(count: Int) throws {
         var device = device()
         let changes = (0..<count).map { Int32(1 - $0 % 2) }
         let tools = changes.enumerated().flatMap { frame(Int64($0), .btnToolPen, $1) }

@@ -88,8 +88,8 @@ extension Promises {
 
 /// Keeps lines that tests have read, for a later validation by the schema of the protocol.
 ///
-/// `WIRE_LINES` in the environment names the file; without it no line is kept. Of lines that differ
-/// only in numbers the first is kept, and of all lines one in 50.
+/// `WIRE_LINES` in the environment names the file; without it no line is kept. Keeps the first of
+/// lines that differ only in numbers, and one in 50 of all lines.
 enum SeenLines {
     private struct State {
         var shapes: Set<[UInt8]> = []

@@ -91,7 +91,7 @@ struct StripsTests {
             absent.problems == ["Panel 1 is configured for HDMI-A-1, which is not connected"])
     }
 
-    @Test func `of several outputs the one with the panel's size is used`() {
+    @Test func `the one of several outputs that has the panel's size is used`() {
         let outputs = [output("DP-1", 1, width: 500), output("DP-2", 2, width: 305)]
         #expect(Set(layout([panel()], outputs, ["dock"]).result.strips.keys) == [2])
     }

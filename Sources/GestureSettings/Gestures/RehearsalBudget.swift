@@ -14,8 +14,8 @@ final class RehearsalBudget: Sendable {
         let zone: ZoneConfiguration
     }
 
-    /// The usual budget, in frames of one gesture. A release build on a desktop machine performs
-    /// 18 million a second of lists of sequences, and more of long lists.
+    /// The usual budget, in frames of one gesture. A release build on a desktop machine performs 18
+    /// million a second for lists of sequences, and more for long lists.
     private static let usual = 14_000_000
     /// The cost of creating an engine, in frames.
     private static let engineCost = 60
@@ -55,8 +55,8 @@ final class RehearsalBudget: Sendable {
     /// Whether the budget allows for trying changes of lists, too.
     var allowsProposals: Bool { remaining > reserve }
 
-    /// Subtracts the cost of a performance. Returns false if the budget does not suffice, and from
-    /// then on.
+    /// Subtracts the cost of a performance. Returns false if the budget does not suffice, and after
+    /// that always.
     func spend(_ performance: Performance, nodes: Int) -> Bool {
         let cost = (Self.engineCost + PerformanceRun.frameCount(performance)) * (nodes + 2)
         return state.withLock { state in

@@ -84,7 +84,7 @@ struct AddedZones {
 
     /// Moves the client's zone of that name, if there is one.
     ///
-    /// Of several moves between two frames only the last is applied.
+    /// Only the last of several moves between two frames is applied.
     mutating func move(_ name: String, to rect: ZoneRect, of owner: UInt64) {
         guard let index = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name }),
             all[index].zone.rect != rect

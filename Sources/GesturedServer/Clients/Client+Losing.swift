@@ -159,7 +159,7 @@ struct OverflowRecovery: ~Copyable {
         self.encoder = encoder
     }
 
-    /// Sets the present devices; of the others, those for which `isNeeded` is true stay.
+    /// Sets the present devices. Other devices stay if `isNeeded` is true for them.
     mutating func updateDevices(to present: [Int], keeping isNeeded: (Int) -> Bool) {
         timestamps.update(to: present, keeping: isNeeded)
     }

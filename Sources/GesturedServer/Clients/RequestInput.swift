@@ -190,8 +190,8 @@ struct RequestBudget {
     ///
     /// - Parameters:
     ///   - share: by which the price is divided.
-    ///   - throttledUntil: until when other connections of the user precede this one. Of those that
-    ///     wait, the connection with the earliest such time is next.
+    ///   - throttledUntil: until when other connections of the user precede this one. The waiting
+    ///     connection with the earliest such time is next.
     mutating func charge(
         _ units: Int64, share: Int64 = 1, throttling throttledUntil: inout Int64, now: Int64
     ) {

@@ -271,7 +271,7 @@ struct SocketServer: ~Copyable {
     /// Updates whether any client still wants contacts, explanations and activity.
     private mutating func updateWants() {
         areWantsStale = false
-        // Of a client that has left, or that had to wait for its turn.
+        // Outputs of a client that has left, or that had to wait for its turn.
         if outputs.needsTurn { zoneTimer.set(to: now) }
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
         wantsExplanations =

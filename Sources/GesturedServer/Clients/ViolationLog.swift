@@ -61,7 +61,7 @@ struct ViolationLog: ~Copyable {
 
     /// Logs to `logger`.
     ///
-    /// - Parameter timers: of the loop that calls `flush`.
+    /// - Parameter timers: the timers of the loop that calls `flush`.
     init(to logger: Logger, timers: TimerList) {
         self.logger = logger
         timer = LoopTimer("violations to log", in: timers)

@@ -26,8 +26,8 @@ protocol EventSource: ~Copyable {
     /// - Parameter isHeld: whether `act` is not called until another configuration is applied.
     mutating func setTimers(
         at now: Int64, isHeld: Bool, for sink: inout some GestureSink & ~Copyable)
-    /// Cancels every timer and stops polling descriptors: nothing is read or played from now on. Of
-    /// these functions only `finishRecording` is called afterwards.
+    /// Cancels every timer and stops polling descriptors: nothing is read or played from now on.
+    /// Only `finishRecording` is called afterwards.
     mutating func stopReading()
     /// Whether `token` belongs to a descriptor of the source.
     func owns(token: UInt64) -> Bool

@@ -50,7 +50,7 @@ final class EventRecorder {
 
     /// Creates the file at `path`. Neither the file nor parts of it may exist.
     ///
-    /// - Parameter timers: of the loop that calls `setTimer` and `advance`.
+    /// - Parameter timers: the timers of the loop that calls `setTimer` and `advance`.
     /// - Throws: exit status 73, or 77 without permission.
     init(
         path: String, devices: [InputDevice], logger: Logger, timers: TimerList

@@ -11,7 +11,7 @@ struct LoopedEvents: RecordedEvents {
     private static let pause: Int64 = 1_000_000
 
     private let recording: RecordingStream
-    /// Of each device of the recording, what is on its glass.
+    /// What is on the glass of each device of the recording.
     private var held: [HeldTouches]
     /// Events at the end of a round.
     private var releases: [RecordedEvent] = []

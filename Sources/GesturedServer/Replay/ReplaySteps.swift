@@ -20,8 +20,8 @@ struct ReplaySteps: ~Copyable, EventSource {
     private var timer: LoopTimer
 
     /// - Parameters:
-    ///   - origin: of the present configuration; `nil` if it may not change.
-    ///   - timers: of the loop that plays it.
+    ///   - origin: the origin of the present configuration; `nil` if it may not change.
+    ///   - timers: the timers of the loop that plays it.
     init(
         _ player: consuming ReplayPlayer, pace: ReplayPace, origin: ConfigurationOrigin?,
         timers: TimerList

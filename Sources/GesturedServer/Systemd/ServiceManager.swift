@@ -61,7 +61,7 @@ struct ServiceManager: ~Copyable {
     /// - Parameters:
     ///   - environment: returns the values of `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
     ///   - processID: `$WATCHDOG_PID`, if it is set, must be this.
-    ///   - timers: of the loop that calls `advance`.
+    ///   - timers: the timers of the loop that calls `advance`.
     /// - Throws: the error of socket(2).
     init(
         environment: (String) -> String?, processID: pid_t, timers: TimerList

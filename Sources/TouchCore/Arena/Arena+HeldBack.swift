@@ -3,10 +3,10 @@
 /// A gesture that waits for a composition does not lose when the composition begins. It loses when
 /// the composition has ended, and is emitted if the composition fails.
 ///
-/// Of two sequences that begin with the same touch, the first in the list begins, and holds the
-/// other back. The other begins once it advances in a touch in which the first does not, or once
-/// the first fails, or loses to a gesture to which the other does not lose. It loses when the first
-/// has ended.
+/// If two sequences begin with the same touch, the first in the list begins, and holds the other
+/// back. The other begins once it advances in a touch in which the first does not, or once the
+/// first fails, or loses to a gesture to which the other does not lose. It loses when the first has
+/// ended.
 extension Arena {
     /// The gestures that do not lose to a composition that begins or advances, although they
     /// compete with it.
@@ -72,8 +72,8 @@ extension Arena {
 
     /// Makes the gestures that a composition held back lose, after it has ended.
     ///
-    /// - Parameter isLate: whether no part of it belongs to the present touch. Of the gestures that
-    ///   wait for it, only those that began with earlier touches lose then.
+    /// - Parameter isLate: whether no part of it belongs to the present touch. Then only those
+    ///   gestures that wait for it and began with earlier touches lose.
     mutating func loseHeldBack(
         by root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

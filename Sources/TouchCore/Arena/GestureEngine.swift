@@ -242,7 +242,7 @@ extension GestureEngine {
         }
     }
 
-    /// Fires the deadlines of each arena that has one that is due: a deadline of one arena does not
+    /// Fires the deadlines of each arena in which one is due. A deadline of one arena does not
     /// affect another. Deadlines wait while a lift of the arena's fingers is held.
     ///
     /// - Parameter last: the context of the previous step.

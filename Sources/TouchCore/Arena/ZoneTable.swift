@@ -133,7 +133,7 @@ extension ZoneTable {
         return newArenas
     }
 
-    /// The indices for `count` arenas: of a removed zone, or after all others.
+    /// The indices for `count` arenas: those of a removed zone, or those after all others.
     private mutating func reserveArenas(_ count: Int) -> Range<Int> {
         guard let vacant = vacantArenas.lastIndex(where: { $0.count == count }) else {
             return arenas.count..<arenas.count + count

@@ -99,7 +99,7 @@ struct ContactFilter: ~Copyable {
         isForceCalibrated = sensor?.isCalibrated ?? false
     }
 
-    /// Handles the report at `index`: of a movement, or of a lift after one, or of a palm's lift.
+    /// Handles the report at `index`: a movement, a lift after one, or a palm's lift.
     ///
     /// Not inlined: it would spill registers of the loop over reports.
     @inline(never)

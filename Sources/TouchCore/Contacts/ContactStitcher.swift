@@ -350,8 +350,8 @@ extension ContactStitcher {
             isHurried: isHurried)
     }
 
-    /// The finger that a landing continues: of the fingers in `slots`, the one whose last or
-    /// extrapolated position is nearest; `nil` if none is near enough.
+    /// The finger that a landing continues: the one in `slots` whose last or extrapolated position
+    /// is nearest; `nil` if none is near enough.
     ///
     /// - Parameter isJoined: whether its lift must still be held; otherwise the landing must prove a
     ///   break.

@@ -11,7 +11,7 @@ struct Finger: ~Copyable, Sendable {
     /// The position at which the contact began to count.
     var landing = Point.zero
     /// The landing point as gestures see it that begin at a side: on the side if the finger came
-    /// over the bezel (`Arrival`). Of two samples it counts only at the lift.
+    /// over the bezel (`Arrival`). With only two samples it counts only at the lift.
     var origin = Point.zero
     /// Whether `origin` may still change, with the second and the third sample.
     var isArriving = false

@@ -206,8 +206,8 @@ struct QuadraticFit {
         ys2 += ys * squares
     }
 
-    /// The slope at time 0, in mm per unit of time: of the parabola, or of the line if the samples
-    /// have only two different times; 0 if they have only one.
+    /// The slope at time 0, in mm per unit of time: that of the parabola, or that of the line if
+    /// the samples have only two different times; 0 if they have only one.
     ///
     /// - Parameters:
     ///   - samples: the number of samples, including the newest.

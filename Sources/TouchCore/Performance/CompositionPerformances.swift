@@ -90,8 +90,8 @@ extension GestureDefinition {
         }
     }
 
-    /// One performance of each part: of the first part the one at the index `choice`, and with each
-    /// further part `shift` more, modulo their number.
+    /// One performance of each part: for the first part the one at the index `choice`, for each
+    /// further part the one `shift` indices later, modulo their number.
     private static func sequence(
         of parts: [ConfiguredGesture], _ alternatives: [[Performance]], choice: Int, shift: Int
     ) -> Performance {

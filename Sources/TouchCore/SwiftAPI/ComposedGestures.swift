@@ -193,9 +193,9 @@ extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.V
 extension Gesture {
     /// The gesture, as a part of a composition, of fingers that land in a part of the surface.
     ///
-    /// Of corners that are touched in order: `SurfaceTapGesture().landing(in: one).sequenced(before:
-    /// SurfaceTapGesture().landing(in: other))`. A gesture that is not a part of another has its
-    /// place from its
+    /// For corners that are touched in order: `SurfaceTapGesture().landing(in:
+    /// one).sequenced(before: SurfaceTapGesture().landing(in: other))`. A gesture that is not a
+    /// part of another has its place from its
     /// `Zone`, and ignores this; so does a composition, whose parts have places of their own.
     ///
     /// - Parameter place: where every finger must land.

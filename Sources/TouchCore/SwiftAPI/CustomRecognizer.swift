@@ -34,7 +34,7 @@ public protocol CustomRecognizer: Sendable {
     ///
     /// - Parameters:
     ///   - moment: when, and what happened.
-    ///   - fingers: of the hand, one at least, in the order of their slots.
+    ///   - fingers: the fingers of the hand, at least one, in the order of their slots.
     mutating func recognize(
         _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
     ) -> Recognition<Value>

@@ -18,8 +18,8 @@ extension Gesture {
         }
     }
 
-    /// Calls `action` once the fingers lift with which the gesture ends: of a long press later than
-    /// `onEnded`, which is called when it has lasted.
+    /// Calls `action` once the fingers lift with which the gesture ends. For a long press that is
+    /// later than `onEnded`, which is called once it has lasted long enough.
     public func onLifted(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         PhaseGesture(base: self) { phase, value in
             if case .ended = phase { action(value) }

@@ -6,7 +6,7 @@ public struct PhasedValue<Value> {
         case began
         /// It goes on.
         case changed
-        /// It has ended as it should; of a tap or a swipe this alone comes.
+        /// It has ended as it should. A tap or a swipe has only this phase.
         case ended
         /// It was cancelled; the value is its last.
         case cancelled(CancellationReason)

@@ -10,7 +10,7 @@ public struct StrokeGesture: Gesture, Sendable {
         public var name: String
         /// How much it is like that, 0 to 1.
         public var score: Double
-        /// Of the other shapes the one that it is most like; `nil` where there is no other.
+        /// The other shape that it resembles most; `nil` if there is no other.
         public var runnerUp: String?
         /// How much it is like that; `nil` where there is no other.
         public var runnerUpScore: Double?

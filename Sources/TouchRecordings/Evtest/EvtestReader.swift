@@ -143,7 +143,7 @@ struct EvtestEvent {
     /// `------ SYN_REPORT ------`.
     ///
     /// Early versions of evtest printed code 0 as `Report Sync` and every other one as
-    /// `Config Sync`. Of these drivers only send SYN_MT_REPORT.
+    /// `Config Sync`. Drivers send only SYN_MT_REPORT of these.
     private static func syn(_ text: ArraySlice<UInt8>) throws(LineProblem) -> InputCode {
         var fields = Fields(text)
         _ = fields.next()

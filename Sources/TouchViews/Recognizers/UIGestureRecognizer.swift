@@ -198,7 +198,7 @@ open class UIGestureRecognizer {
     /// How many taps it wants; `nil` for one that is not a tap.
     var requiredTaps: Int? { nil }
 
-    /// Of two on the same view, the one with the larger number is called first.
+    /// If two are on the same view, the one with the larger number is called first.
     var tapPrecedence: Int { 0 }
 
     /// Whether a finger that lands after its end starts it again, though others rest.

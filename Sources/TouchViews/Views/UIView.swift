@@ -69,7 +69,8 @@ open class UIView: UIResponder, View {
     }
     /// Its name, for people.
     public var accessibilityIdentifier: String?
-    /// Of two that overlap, the one with the greater lies above; of equals, the later one.
+    /// If two overlap, the one with the greater value lies above; if the values are equal, the
+    /// later one.
     public var zIndex = 0.0 {
         didSet { superview?.backToFront = nil }
     }

@@ -194,7 +194,7 @@ extension View {
         return self
     }
 
-    /// Of two that overlap, the one with the greater value lies above.
+    /// If two overlap, the one with the greater value lies above.
     @discardableResult
     public func zIndex(_ value: Double) -> some View {
         touchView.zIndex = value

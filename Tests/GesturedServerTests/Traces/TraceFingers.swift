@@ -92,7 +92,7 @@ extension TraceFingers {
         if let position = try words.positionIfAny() { act.position = try checked(position, words) }
         if let text = words.option("force") { act.force = try parseForce(text, words) }
         if let text = words.option("major") {
-            act.major = try words.number(text, unit: "mm", "a length as 20mm")
+            act.major = try words.number(text, unit: "mm", "a length such as 20mm")
         }
         guard kind == .move || act.position != nil else {
             throw words.problem("the landing has no position: write X,Y")

@@ -36,10 +36,10 @@ struct TracePanel {
 
     /// Parses the text after the keyword `device`.
     init(_ words: inout TraceWords) throws(TraceProblem) {
-        let text = try words.word("a size as 344x194mm")
+        let text = try words.word("a size such as 344x194mm")
         let sides = text.hasSuffix("mm") ? text.dropLast(2).split(separator: "x") : []
         guard sides.count == 2 else {
-            throw words.problem("expected a size as 344x194mm, found \"\(text)\"")
+            throw words.problem("expected a size such as 344x194mm, found \"\(text)\"")
         }
         size.width = try words.number(String(sides[0]), "a width")
         size.height = try words.number(String(sides[1]), "a height")
@@ -107,13 +107,13 @@ struct TracePanel {
         } else if let text = words.option("rotation") {
             rotation = Int(try words.number(text, "degrees"))
         } else if let text = words.option("fuzz") {
-            fuzz = try words.number(text, unit: "mm", "a length as 0.4mm")
+            fuzz = try words.number(text, unit: "mm", "a length such as 0.4mm")
         } else if let text = words.option("jitter") {
-            jitter = try words.number(text, unit: "mm", "a length as 0.4mm")
+            jitter = try words.number(text, unit: "mm", "a length such as 0.4mm")
         } else if let text = words.option("hz") {
             hz = max(try words.number(text, "a rate"), 1)
         } else if let text = words.option("noise") {
-            noise = try words.number(text, unit: "mm", "a length as 0.1mm")
+            noise = try words.number(text, unit: "mm", "a length such as 0.1mm")
         } else if let text = words.option("force_noise") {
             forceNoise = try words.number(text, "a share of the force")
         } else if let text = words.option("seed") {

@@ -21,8 +21,8 @@ struct TraceReaderTests {
             "0ms donw 0 1,1",
             "expected down, move, up, palm, stroke, hold or turn, found \"donw\""
         ),
-        ("soon down 0 1,1", "expected a time as 40ms or 1.5s, found \"soon\""),
-        ("40 down 0 1,1", "expected a time as 40ms or 1.5s, found \"40\""),
+        ("soon down 0 1,1", "expected a time such as 40ms or 1.5s, found \"soon\""),
+        ("40 down 0 1,1", "expected a time such as 40ms or 1.5s, found \"40\""),
         ("0ms down 0", "the landing has no position: write X,Y"),
         ("0ms down 10 1,1", "expected a slot below 10, found \"10\""),
         ("0ms down 0 1;1", "the landing has no position: write X,Y"),
@@ -43,7 +43,7 @@ struct TraceReaderTests {
     }
 
     @Test(arguments: [
-        ("device 344x194", "expected a size as 344x194mm, found \"344x194\""),
+        ("device 344x194", "expected a size such as 344x194mm, found \"344x194\""),
         ("device 344x194mm hertz=3", "a device has no option \"hertz=3\""),
         ("device 3x194mm", "a panel has sides of 10 to 3000 mm"),
         ("changed some", "expected none, runs or all, found \"some\""),

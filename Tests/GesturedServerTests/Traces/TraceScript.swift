@@ -61,7 +61,7 @@ struct TraceScript {
     /// Parses a line, which begins with its time.
     mutating func receive(_ words: inout TraceWords) throws(TraceProblem) {
         switch try words.word("a time") {
-        case "wait": cursor += try words.time(words.word("a time as 500ms"))
+        case "wait": cursor += try words.time(words.word("a time such as 500ms"))
         case "stall": stalls.append(try range(words.word("START..END"), words))
         case let time where time.contains(".."):
             try parseMotions(during: range(time, words), &words)
@@ -148,8 +148,8 @@ extension TraceScript {
                 motions += try fingers.parseMotions(&words)
                 continue
             }
-            let text = try words.word("a rate as 100Hz")
-            rate = max(try words.number(text, unit: "Hz", "a rate as 100Hz"), 1)
+            let text = try words.word("a rate such as 100Hz")
+            rate = max(try words.number(text, unit: "Hz", "a rate such as 100Hz"), 1)
         }
         let length = range.upperBound - range.lowerBound
         let count = max(1, Int((Double(length) * rate / 1e6).rounded()))

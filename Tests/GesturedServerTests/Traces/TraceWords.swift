@@ -77,7 +77,7 @@ struct TraceWords {
     /// A time in microseconds: `40ms`, `1.5s`.
     func time(_ text: String) throws(TraceProblem) -> Int64 {
         let isMilli = text.hasSuffix("ms")
-        let seconds = try number(text, unit: isMilli ? "ms" : "s", "a time as 40ms or 1.5s")
+        let seconds = try number(text, unit: isMilli ? "ms" : "s", "a time such as 40ms or 1.5s")
         return Int64((seconds * (isMilli ? 1_000 : 1_000_000)).rounded())
     }
 

@@ -40,7 +40,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["20 first began", "20 second began"])
     }
 
-    @Test func `of two gestures that begin in one frame, the first of the list wins`() {
+    @Test func `if two gestures begin in one frame, the first of the list wins`() {
         let screen = screen(
             ConfiguredGesture(.drag(.init()), name: "first"),
             ConfiguredGesture(.drag(.init()), name: "second"))

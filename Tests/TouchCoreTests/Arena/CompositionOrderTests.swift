@@ -37,7 +37,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
-    func `of two sequences with the same beginning, the performed one has ended`(beside: Beside) {
+    func `the performed one of two sequences with the same beginning has ended`(beside: Beside) {
         let hold = Self.sequence(Self.tap(1), Self.press)
         let move = Self.sequence(Self.tap(1), Self.drag)
         for isHeld in [true, false] {

@@ -202,7 +202,7 @@ import TouchTestSupport
         #expect(kinds(screen) == [[.magnify], [.magnify, .rotate]])
     }
 
-    @Test func `of a double tap and a tap only one is emitted`() {
+    @Test func `a double tap is emitted without its first tap`() {
         let screen = screen(.exclusive, Self.tap(2), Self.tap(1))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))

@@ -145,7 +145,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `of two sequences that wait for the same tap, the performed one is emitted`(
+    func `the performed one of two sequences that wait for the same tap is emitted`(
         isReversed: Bool
     ) {
         let screen = screen(
@@ -202,7 +202,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `of two sequences with the same beginning, the performed one ends`(isReversed: Bool) {
+    func `the performed one of two sequences with the same beginning ends`(isReversed: Bool) {
         for isHeld in [true, false] {
             let screen = screen([Self.hold, Self.move], isReversed: isReversed)
             tap(screen, at: 0)

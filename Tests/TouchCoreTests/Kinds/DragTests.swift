@@ -110,7 +110,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(0, 1), (1, 0)])
-    func `of two fingers equally far from two edges, the edge is the same in any slots`(
+    func `the edge of two fingers equally far from two edges does not depend on their slots`(
         slots: (Int, Int)
     ) {
         let screen = TestScreen()

@@ -122,7 +122,7 @@ private struct Nudge: Gesture {
         #expect(log.drain() == ["tap"])
     }
 
-    @Test func `of two exclusive parts only one calls back`() {
+    @Test func `only one of two exclusive parts calls back`() {
         let screen = SwiftTestScreen {
             SurfaceTapGesture(count: 2).onEnded { log("double") }
                 .exclusively(before: SurfaceTapGesture().onEnded { log("single") })

@@ -81,7 +81,7 @@ def parsed(text: str) -> Line | None:
     try:
         line = json.loads(text)
     except ValueError:
-        raise Wrong(f"printed a line that is no JSON: {text[:120]!r}") from None
+        raise Wrong(f"printed a line that is not JSON: {text[:120]!r}") from None
     if not isinstance(line, dict) or line.get("type") != "gesture":
         return None
     return line

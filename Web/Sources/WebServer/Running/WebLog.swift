@@ -45,7 +45,7 @@ struct WebCounters {
     }
 }
 
-/// The log on standard error. Of the refusals of each kind it has one line per minute, with the
+/// The log on standard error. It has one line per minute for the refusals of each kind, with the
 /// number of those since.
 final class WebLog {
     private struct Repeats {
