@@ -57,22 +57,24 @@ extension Arena {
             let parts = mask & nodes & states.candidates
             // A finger that landed before the previous part ended may begin to count after it.
             if fingers.firstLanding(of: landed) < compositions[root].lastEnd, hasProgress(root) {
-                for part in SlotSequence(parts & compositions[root].awaiting) { failPart(part) }
+                for part in SlotSequence(parts & compositions[root].awaiting) {
+                    failPart(part, landed)
+                }
             }
             let isNear = compositions[root].vicinity != nil
             guard mask & compositions.placed != 0 || isNear else { continue }
             for part in SlotSequence(parts) {
                 guard let miss = miss(of: part, landed, fingers: fingers) else { continue }
                 compositions[root].miss = miss
-                failPart(part)
+                failPart(part, landed)
             }
         }
     }
 
-    private mutating func failPart(_ part: Int) {
+    private mutating func failPart(_ part: Int, _ landed: UInt64) {
         let bit: UInt64 = 1 << UInt64(part)
         if arbiter[.countsTaps] & bit != 0 {
-            groups.loseNewest(bit)
+            groups.lose(bit, by: landed)
         } else {
             states.fail(bit)
         }

@@ -320,6 +320,13 @@ struct TapGroups: ~Copyable {
         }
     }
 
+    /// Records that the groups in which one of `fingers` is down can no longer become these gestures.
+    mutating func lose(_ gestures: UInt64, by fingers: UInt64) {
+        for index in SlotSequence(groups(of: fingers, among: present)) {
+            groups[index]?.lost |= gestures
+        }
+    }
+
     /// Records that the newest groups can no longer become these gestures.
     mutating func loseNewest(_ gestures: UInt64) {
         for index in SlotSequence(newest) { groups[index]?.lost |= gestures }

@@ -111,7 +111,8 @@ extension TapThresholds: GestureThresholds {
                 """),
             .length(
                 "maximum_separation", \.maximumSeparation,
-                "How far apart the fingers may land. Less keeps two hands apart sooner."),
+                "How far a finger may land from the nearest other one. Less keeps two hands apart sooner."
+            ),
             .word(
                 "between", \.between,
                 """
