@@ -58,7 +58,7 @@ extension MetricsText {
         single(
             "gestured_configuration_refused", .gauge,
             "Whether the configuration file that was read last is wrong, and not in force.",
-            status["configuration_refused"]?.flag.map { $0 ? "1" : "0" })
+            status["configuration_refused"]?.boolean.map { $0 ? "1" : "0" })
     }
 
     private mutating func appendRefusals(_ status: JSONValue) {

@@ -64,7 +64,7 @@ extension JSONValue {
     }
 
     /// The Boolean; `nil` if this is not one.
-    var flag: Bool? {
+    var boolean: Bool? {
         guard case .flag(let flag) = self else { return nil }
         return flag
     }
