@@ -97,7 +97,7 @@ struct DoctorTests {
             #expect(watch.status == 66)
             #expect(
                 watch.errors == """
-                    gesturectl: cannot connect to \(path): it is no socket
+                    gesturectl: cannot connect to \(path): it is not a socket
                       Name the daemon's socket: --socket PATH, or GESTURED_SOCKET
 
                     """)

@@ -23,7 +23,7 @@ extension PlotPanel {
         }
     }
 
-    /// Draws the numbers of gestures near these, without overlap.
+    /// Draws the number of each gesture near it, without overlap.
     func drawNumbers(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for (index, gesture) in listed.enumerated() {
             let anchor = surface.pixel(gesture.anchor)

@@ -79,7 +79,7 @@ private struct TemplateReader {
         let text = EscapedText.quoted(member.key.text.utf8)
         guard let name = StrokeName(member.key.text) else {
             return problems.add(
-                at: member.key.mark, "\(text) is not a name of a shape",
+                at: member.key.mark, "\(text) is not the name of a shape",
                 advice: .rule("A name has 1 to \(StrokeName.longest) of A–Z a–z 0–9 _ . -"))
         }
         guard let nodes = member.value.sequence, (1...StrokeTemplate.exampleLimit) ~= nodes.count

@@ -22,7 +22,7 @@ extension ValueSchema<CalibrationMatrix> {
                 guard let matrix = six.read(node, field, &problems) else { return nil }
                 guard abs(matrix.a * matrix.e - matrix.b * matrix.d) > 1e-9 else {
                     problems.add(
-                        at: node.mark, "\(field) puts the whole panel on a line",
+                        at: node.mark, "\(field) maps the whole panel onto a line",
                         advice: "[1, 0, 0, 0, 1, 0] changes nothing")
                     return nil
                 }

@@ -74,13 +74,13 @@ extension YAMLScalar {
             // The number above is that of no user: see setreuid(2).
             if let number = UInt32(text), number < .max, "\(number)" == text { return true }
             problems.add(
-                at: mark, "\(quoted) is not a number of a user",
+                at: mark, "\(quoted) is not the number of a user",
                 advice: .rule("A number is 0 to \(UInt32.max - 1), without zeros in front"))
             return false
         }
         if GestureNaming.isName(text), text.utf8.first != UInt8(ascii: "-") { return true }
         problems.add(
-            at: mark, "\(quoted) is not a name of a user",
+            at: mark, "\(quoted) is not the name of a user",
             advice: .rule(
                 "A name has 1 to 64 letters (A to Z), digits, _ . and -, and no - in front"))
         return false

@@ -93,8 +93,8 @@ extension RotateThresholds: GestureThresholds {
             .counts(
                 "fingers", \.fingers, 1...10,
                 """
-                How many fingers, or from the fewest to the most. One finger turns by going around a \
-                circle, like a finger on a knob.
+                The number of fingers, or its minimum and maximum. One finger turns by going \
+                around a circle, like a finger on a knob.
                 """),
             .number(
                 "minimum_rotation", \.minimumRotation, .angle(0...360),

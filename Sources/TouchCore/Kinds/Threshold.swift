@@ -1,5 +1,4 @@
-/// The values that a threshold accepts. Readers of configurations, and their descriptions, are made
-/// from it.
+/// The values that a threshold accepts. The readers and the descriptions of configurations use it.
 package enum ThresholdForm: Sendable, Hashable {
     /// A whole number, or a minimum and a maximum.
     case counts(ClosedRange<Int>)
@@ -41,7 +40,7 @@ extension ThresholdForm {
         case (.number(let range), .number(let number)): return fault(of: number, range, "")
         case (.words(let all, let least), .words(let words)):
             guard words.count < least else { return nil }
-            return "empty: it takes \(least) at least of \(all.joined(separator: ", "))"
+            return "empty: it takes at least \(least) of \(all.joined(separator: ", "))"
         case (.templates, .templates(let templates)):
             return templates.isEmpty
                 ? "empty: name a shape that is built in, or give one of your own" : nil
@@ -110,7 +109,7 @@ extension Threshold {
     static func fingers(
         _ path: WritableKeyPath<Root, ClosedRange<Int>>, _ range: ClosedRange<Int> = 1...10
     ) -> Threshold {
-        .counts("fingers", path, range, "How many fingers, or from the fewest to the most.")
+        .counts("fingers", path, range, "The number of fingers, or its minimum and maximum.")
     }
 
     /// A whole number, or a minimum and a maximum.
@@ -256,7 +255,7 @@ extension Threshold {
             "edge_width", path, .length(lengths), sample: 5, otherwise: "5mm or 3 % of the side",
             """
             How wide the bands along the sides are. Wider bands find strokes from the side more \
-            surely, but also accept strokes that begin near the side.
+            reliably, but also accept strokes that begin near the side.
             """)
     }
 }

@@ -1,17 +1,18 @@
-/// `CGFloat`, `CGPoint`, `CGSize`, `CGRect`, `Date` come with these names, as they do with Apple's.
+/// `CGFloat`, `CGPoint`, `CGSize`, `CGRect`, `Date` have these names in programs that import this
+/// module, as with Apple's SwiftUI.
 @_exported public import Foundation
 
-/// What places of a gesture's values are measured in; all in points.
+/// The coordinate space of the locations in a gesture's values, in points.
 ///
-/// Sendable although the name may be of any type: it is only compared.
+/// Sendable although the name may have any type: it is only compared.
 public enum CoordinateSpace: Hashable, @unchecked Sendable {
     /// From the top left of the window.
     case global
-    /// From the top left of the view that has the gesture, where that was when the fingers landed: so a
-    /// view may follow its finger.
+    /// From the top left of the view that has the gesture, at its position when the fingers landed,
+    /// so that a view may follow its finger.
     case local
-    /// From the top left of the nearest view around it with this name, where that was at the landing; of
-    /// the window where there is none.
+    /// From the top left of the nearest view around it with this name, at its position when the
+    /// fingers landed; of the window if there is none.
     case named(AnyHashable)
 
     /// Whether it is the window's.
@@ -21,7 +22,7 @@ public enum CoordinateSpace: Hashable, @unchecked Sendable {
     public var isLocal: Bool { self == .local }
 }
 
-/// What can be given where a coordinate space is wanted: `.local`, `.global`, `.named(_:)`.
+/// The arguments that name a coordinate space: `.local`, `.global`, `.named(_:)`.
 public protocol CoordinateSpaceProtocol {
     /// The space.
     var coordinateSpace: CoordinateSpace { get }

@@ -5,7 +5,7 @@ public struct TapGesture: Sendable {
     public typealias Value = Void
     /// How many taps.
     public var count: Int
-    /// How many fingers; SwiftUI has one alone.
+    /// How many fingers; always one in SwiftUI.
     public var fingers: Int
 
     /// Ends with the last of `count` taps of one finger.
@@ -13,7 +13,7 @@ public struct TapGesture: Sendable {
         self.init(count: count, fingers: 1)
     }
 
-    /// Ends with the last of `count` taps of so many fingers.
+    /// Ends with the last of `count` taps of `fingers` fingers.
     public init(count: Int = 1, fingers: Int) {
         self.count = checked(count, "count")
         self.fingers = checked(fingers, "fingers")
@@ -38,7 +38,7 @@ public struct SpatialTapGesture: Sendable {
 
     /// How many taps.
     public var count: Int
-    /// What the place is measured in.
+    /// The coordinate space of the location.
     public var coordinateSpace: CoordinateSpace
 
     /// Ends with the last of `count` taps.
@@ -60,9 +60,7 @@ extension SpatialTapGesture: Gesture {
     }
 }
 
-/// A number that counts something, 1 at least.
-///
-/// - Precondition: it is.
+/// Checks that a count is at least 1, and returns it.
 func checked(_ number: Int, _ name: String) -> Int {
     precondition(number >= 1, "\(name) is \(number): give 1 or more")
     return number
@@ -85,7 +83,7 @@ final class TapNode<Value>: LeafNode<Value> {
     private var taps = 0
     /// The fingers of this tap, including those that have lifted.
     private var landed: [UITouch] = []
-    /// Fingers of the part before.
+    /// Fingers that rest from the previous part.
     private var resting: Set<UITouch> = []
     private var origin = CGPoint.zero
     private var places = TapPlaces()
@@ -123,7 +121,7 @@ final class TapNode<Value>: LeafNode<Value> {
             }
         case .time:
             if let due, due <= context.now { current = .failed }
-        // Fingers that rest from the part before are none of its own.
+        // Fingers that rest from the previous part do not count.
         case .handover: resting = Set(context.touches)
         }
     }
@@ -143,7 +141,7 @@ final class TapNode<Value>: LeafNode<Value> {
     private func lift(_ touches: [UITouch], _ context: StepContext) {
         let remaining = landed.filter { $0.phase != .ended && $0.phase != .cancelled }
         guard remaining.isEmpty else {
-            // One that lifts before all have landed leaves too few.
+            // If one lifts before all have landed, too few are left.
             if landed.count < fingers { current = .failed }
             return
         }

@@ -56,7 +56,7 @@ final class CommandRunner: Sendable {
         switch verdict {
         case .start: start(index, occurrence)
         case .skip(isFirst: true):
-            warn("\(name(index)) is skipped: earlier ones still run (reported once)")
+            warn("\(name(index)) is skipped: its earlier runs have not ended (reported once)")
         case .skip(isFirst: false), .ignore: break
         }
     }

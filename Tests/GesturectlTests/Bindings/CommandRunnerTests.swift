@@ -90,7 +90,7 @@ struct CommandRunnerTests {
         #expect(written == "0 1 2 3 /dev/null\nBlk\nIgn\ngroup\n")
     }
 
-    /// A pipe of which each byte ends one waiting command, and those commands.
+    /// A pipe, and the commands that wait for it: each byte in it ends one of them.
     private final class Gate {
         let path: String
         private let startLog: String
@@ -139,7 +139,9 @@ struct CommandRunnerTests {
         let runner = runner(binding(gate.command, atMost: 2))
         for _ in 0..<5 { runner.run(gesture()) }
         #expect(
-            messages.all == ["b.yaml:3: \"sh\" is skipped: earlier ones still run (reported once)"])
+            messages.all == [
+                "b.yaml:3: \"sh\" is skipped: its earlier runs have not ended (reported once)"
+            ])
         try poll { gate.started.count == 2 ? true : nil }
         gate.end(2)
         // A zombie would still be found.

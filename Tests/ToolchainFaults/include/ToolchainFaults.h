@@ -9,7 +9,7 @@
 /// read from each entry.
 ///
 /// libc's entries are as long as their names. Foundation's Process copies each entry of
-/// /proc/self/fd as 280 bytes. If some 1 350 descriptors are open, the copy exceeds the end of
+/// /proc/self/fd as 280 bytes. If about 1 350 descriptors are open, the copy exceeds the end of
 /// libc's buffer, and sometimes the tests crash (swift-corelibs-foundation, pull request 5472:
 /// corrected after 6.3).
 ///
