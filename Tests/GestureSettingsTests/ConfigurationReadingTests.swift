@@ -40,9 +40,9 @@ struct ConfigurationReadingTests {
     }
 
     @Test(arguments: [
-        ("-0", "no name"), ("'+5'", "no name"), ("' 5'", "no name"), ("-x", "no name"),
-        ("'5 '", "no name"), ("''", "no name"), ("007", "no number"), ("4294967295", "no number"),
-        ("18446744073709551616", "no number"),
+        ("-0", "name"), ("'+5'", "name"), ("' 5'", "name"), ("-x", "name"),
+        ("'5 '", "name"), ("''", "name"), ("007", "number"), ("4294967295", "number"),
+        ("18446744073709551616", "number"),
     ])
     func `a key that is not a user is an error at its location`(key: String, problem: String) {
         let problems = DaemonConfiguration.reading(
@@ -50,7 +50,7 @@ struct ConfigurationReadingTests {
         ).problems
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix("c.yaml:2:21: ") == true)
-        #expect(problems.first?.contains("is \(problem) of a user\n") == true)
+        #expect(problems.first?.contains("is not the \(problem) of a user\n") == true)
     }
 
     @Test(arguments: ["0", "4294967294", "5x", "_a-b.c"])

@@ -68,7 +68,7 @@ struct MisplacedNameTests {
         (
             "gestures:\n  - tap: { duration: 500ms }\n",
             "Its members: fingers, count, minimum_duration, maximum_duration, maximum_distance, "
-                + "maximum_separation, minimum_gap, maximum_gap, maximum_spacing, beside"
+                + "maximum_separation, between, minimum_gap, maximum_gap, maximum_spacing, beside"
         ),
         ("devices:\n  - rotate: 90\n", "Did you mean rotation?"),
         ("devices:\n  - size: [344, 194]\n", "Did you mean size_mm?"),

@@ -86,7 +86,7 @@ struct PlotCommandTests {
         let file = try directory.write(text.utf8, to: "touches.evemu")
         let result = try GesturedCommand.run("--replay", file, "--plot", file)
         #expect(result.status == 73)
-        #expect(result.errors.contains("no SVG file"), "\(result.errors)")
+        #expect(result.errors.contains("not an SVG file"), "\(result.errors)")
         #expect(try content(file) == text)
     }
 

@@ -54,7 +54,7 @@ struct RecordingTests {
         let first = try GesturedCommand.run(
             "--replay", "-", "--json", "--record", copy, input: Array(bytes))
         #expect(first.status == 0)
-        #expect(first.errors.contains("holds every touch"))
+        #expect(first.errors.contains("contains every touch"))
         let second = try GesturedCommand.run("--replay", copy, "--json")
         #expect(second.status == 0)
         #expect(first.output == second.output)

@@ -42,7 +42,7 @@ struct EventRecorderTests {
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         #expect(log.lines.count == 1)
-        #expect(log.lines[0].contains("holds every touch"))
+        #expect(log.lines[0].contains("contains every touch"))
     }
 
     @Test func `no file is overwritten, and no link is followed`() throws {

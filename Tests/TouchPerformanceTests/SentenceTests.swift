@@ -105,7 +105,10 @@ struct SentenceTests {
         ("swipe 60 mm 90 mm", 1, 13, "it says twice how far", "Write one of them"),
         ("swipe left or", 1, 12, "or is between two values", "Write for example left or right"),
         ("tap from rest", 1, 5, "tap has no course", "Leave from out"),
-        ("tap at the top bottom", 1, 16, "a place has one side across and one along", nil),
+        (
+            "tap at the top bottom", 1, 16,
+            "a place has at most one of left and right, and one of top and bottom", nil
+        ),
         ("swipe lefft", 1, 7, "lefft is not understood", "Did you mean left?"),
         ("tap 11 fingers", 1, 5, "fingers are 1 to 10", nil),
         ("tap 0 times", 1, 5, "0 is not between 0.001 and 10000", nil),

@@ -94,7 +94,7 @@ extension TapThresholds: GestureThresholds {
             .duration(
                 "minimum_duration", \.minimumDuration,
                 """
-                Minimum time from the first landing to the last lift. A shorter contact is no \
+                Minimum time from the first landing to the last lift. A shorter contact is not a \
                 finger; 0ms accepts all.
                 """),
             .duration(
