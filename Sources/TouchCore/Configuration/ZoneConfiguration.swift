@@ -11,7 +11,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
     /// The number of hands that it distinguishes, 1 to `handLimit`; more than one for tables.
     public var hands = 1
     /// With several hands, the maximum distance in mm of a finger from the nearest other one of its
-    /// hand, if they land together; 0 is no limit.
+    /// hand, if they land together; 0 means no limit.
     public var handSpan = 200.0
     /// Fingers land together if each lands within this time after the one before.
     public var landingWindow: Duration = .milliseconds(100)

@@ -111,14 +111,13 @@ extension TapThresholds: GestureThresholds {
                 """),
             .length(
                 "maximum_separation", \.maximumSeparation,
-                "How far a finger may land from the nearest other one. Less keeps two hands apart sooner."
-            ),
+                "How far a finger may land from the nearest one. Less keeps two hands apart."),
             .word(
                 "between", \.between,
                 """
                 The fingers between which maximum_separation is measured. neighbours: each finger \
                 and the nearest one; a finger farther away is another tap. any: any two; fingers \
-                that land together farther apart are no tap.
+                that land together farther apart are not a tap.
                 """),
             .duration(
                 "minimum_gap", \.minimumGap,

@@ -21,7 +21,7 @@ struct SessionStatus: Hashable {
     /// The last touch since a lock began, if it was on a screen that is turned.
     var touch: Touch?
 
-    /// `nil` if the text is no JSON object.
+    /// `nil` if the text is not a JSON object.
     init?(_ reply: String) {
         guard case .object(let members) = JSONValue(line: reply) else { return nil }
         hasShield = members["shield"] == .flag(true)
@@ -41,7 +41,7 @@ struct SessionStatus: Hashable {
 }
 
 extension JSONValue {
-    /// `nil` if the text is no JSON.
+    /// `nil` if the text is not JSON.
     fileprivate init?(line: String) {
         let value = Array(line.utf8).withUnsafeBytes { try? JSONValue(parsing: $0) }
         guard let value else { return nil }
