@@ -38,8 +38,8 @@ extension ZoneTable {
         var nearest: ReturningFinger?
         for slot in SlotSequence(unassigned) {
             let point = landingPoints[slot]
-            for zone in zones where zone.arenas.count > 1 && zone.bounds.contains(point) {
-                for arena in zone.arenas {
+            for zone in zones.indices where distinguishesHands(zone, at: point) {
+                for arena in zones[zone].arenas {
                     guard let ended = lastLift(of: arena, leaving, context, fingers: fingers),
                         isRemembered(ended, context)
                     else { continue }
@@ -64,10 +64,10 @@ extension ZoneTable {
         var other = (squared: -1.0, slot: unassigned.trailingZeroBitCount)
         for slot in SlotSequence(unassigned) {
             var distance = Double.infinity
-            for zone in zones
-            where zone.arenas.count > 1 && zone.bounds.contains(landingPoints[slot]) {
+            let point = landingPoints[slot]
+            for zone in zones.indices where distinguishesHands(zone, at: point) {
                 let hand = nearestHand(
-                    of: zone, to: landingPoints[slot], leaving, context, fingers: fingers)
+                    of: zones[zone], to: point, leaving, context, fingers: fingers)
                 distance = min(distance, hand.any?.squaredDistance ?? .infinity)
                 guard let squared = hand.accepting?.squaredDistance,
                     squared < linked?.squared ?? .infinity
@@ -77,6 +77,18 @@ extension ZoneTable {
             if distance > other.squared { other = (distance, slot) }
         }
         return linked?.slot ?? other.slot
+    }
+
+    /// Whether a zone has several hands, and its gestures receive a finger that lands at `point`.
+    private func distinguishesHands(_ zone: Int, at point: Point) -> Bool {
+        guard zones[zone].arenas.count > 1, zones[zone].bounds.contains(point),
+            !zones[..<zone].contains(where: { $0.mask == .none && $0.bounds.contains(point) })
+        else { return false }
+        switch zones[zone].mask {
+        case .none, .inside: return false
+        case .all: return true
+        case .gestures: return !zones[(zone + 1)...].contains { $0.bounds.contains(point) }
+        }
     }
 
     /// When and where the last fingers of an arena left; `nil` if it has other fingers, or if some

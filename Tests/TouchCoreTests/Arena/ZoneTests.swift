@@ -199,6 +199,23 @@ import TouchTestSupport
             screen.transitions == ["70 table/drag began 2 fingers", "70 table/drag began"])
     }
 
+    @Test func `fingers of another zone do not change the order of hands that land together`() {
+        func events(besideFinger isBeside: Bool) -> [Point] {
+            var screenZone = ZoneConfiguration(name: "screen", gestures: [])
+            screenZone.hands = 2
+            var table = ZoneConfiguration(
+                name: "table", rect: left, gestures: [ConfiguredGesture(.press(.init()))])
+            table.hands = 2
+            table.handSpan = 40
+            let screen = TestScreen(configuration: .init(zones: [screenZone, table]))
+            if isBeside { screen.frame(0, .down(0, 340, 60)) }
+            screen.frame(500, .down(1, 120, 60), .down(2, 20, 60))
+            return screen.events.map(\.position)
+        }
+        #expect(events(besideFinger: true) == events(besideFinger: false))
+        #expect(events(besideFinger: true).count == 2)
+    }
+
     /// A table for two with one gesture.
     private func table(_ gesture: GestureDefinition, span: Double = 200) -> GestureConfiguration {
         var table = ZoneConfiguration(
