@@ -61,6 +61,16 @@ struct DoctorSessionTests {
         #expect(machine.findings.contains { $0.line.hasPrefix(finding) })
     }
 
+    @Test func `of two touchscreens without an output each has to turn along`() throws {
+        var machine = try Self.machine(#","mapped":true"#)
+        machine.devices += try Self.machine("").devices
+        machine.cross =
+            SessionStatus(
+                #"{"ok":true,"turned":true,"touch":{"output":"DSI-1","x":0.5,"y":0.13}}"#)?.touch
+        #expect(
+            machine.findings.contains { $0.line.hasPrefix("note  touches are turned with DSI-1") })
+    }
+
     @Test(arguments: ["", "[]", "{}", #"{"ok":true,"touch":{"x":0.5,"y":0.1}}"#])
     func `a reply without a touch has none`(reply: String) {
         #expect(SessionStatus(reply)?.touch == nil)

@@ -86,9 +86,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
 extension Observations {
     /// Shows a cross if a screen is turned and not locked.
+    ///
+    /// The lock ends by itself where doctor is interrupted, so it is short.
     fileprivate func showsCross(seconds: Int) -> Bool {
         guard let session, session.isTurned, !session.hasShield else { return false }
-        return SessionStatus.Touch.showCross(seconds: seconds)
+        return SessionStatus.Touch.showCross(seconds: min(seconds, 20))
     }
 
     /// Whether the daemon has received a touch.
@@ -100,9 +102,12 @@ extension Observations {
     /// Finds out where the touch of the cross arrived, and removes the cross.
     fileprivate mutating func readCross(seconds: Int) {
         // A compositor that is busy may report the touch later than the daemon.
-        for _ in 0..<(5 * seconds) where cross == nil && isTouched {
+        let end = SystemClock.monotonicUs &+ Int64(min(seconds, 20)) * 1_000_000
+        while isTouched, cross == nil, SystemClock.monotonicUs < end {
             usleep(200_000)
-            cross = SessionStatus.ask()?.touch
+            // A session that does not answer has reported no touch.
+            guard let status = SessionStatus.ask() else { break }
+            cross = status.touch
         }
         try? SessionDoor.send(#"{"type":"unlock"}"#)
     }

@@ -75,17 +75,19 @@ extension Observations {
     var crossFinding: Finding? {
         guard let touch = cross else { return nil }
         let name = ReadableName.of(touch.output)
-        let device =
-            devices.first { $0.output == touch.output } ?? (devices.count == 1 ? devices[0] : nil)
+        let ofOutput = devices.filter { $0.output == touch.output }
+        let possible = ofOutput.isEmpty ? devices : ofOutput
         guard touch.isOnCross else {
             let advice =
-                device?.isMapped == true ? "\nOr end mapped: true in the configuration" : ""
+                possible.contains { $0.isMapped }
+                ? "\nOr end mapped: true in the configuration" : ""
             return .odd(
-                "\(name) is turned, and touches are not: one of the cross arrived elsewhere",
+                "\(name) is turned, and touches are not: the touch of the cross arrived elsewhere",
                 "Have the compositor map them; in sway: input type:touch map_to_output \(name)\(advice)"
             )
         }
-        guard let device, !device.isMapped else {
+        // Of several touchscreens that may be touched, each has to turn along.
+        guard let device = possible.first(where: { !$0.isMapped }) else {
             return .fine("touches are turned with \(name)")
         }
         return .odd(
@@ -93,6 +95,7 @@ extension Observations {
             """
             Have them turn along: clients: { outputs: [USER] }
             devices: [{ match: { name: "\(NamePattern.quotable(device.name))" }, mapped: true }]
+            without a rotation of its own
             """)
     }
 }
