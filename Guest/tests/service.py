@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from client import PATIENCE, Failure, expect
+from client import PATIENCE, Failure
 
 SERVICE, SOCKET_UNIT = "gestured.service", "gestured.socket"
 CONFIGURATION = Path("/etc/gestured/gestured.yaml")
