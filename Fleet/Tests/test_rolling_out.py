@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
+import signal
 import subprocess
 
 import pytest
@@ -37,11 +38,15 @@ class Kiosk:
         return (f"{self.name} ansible_connection=local gestured_file={self.file} gestured_socket={self.socket} "
                 f"gestured_reload='{reload}'")
 
-    def digest(self):
-        """What the daemon says of the file in force."""
+    def status(self):
+        """What the daemon says of itself."""
         printed = subprocess.run([f"{PROGRAMS}/gesturectl", "status", "--json", "--socket", str(self.socket)],
                                  capture_output=True, check=True).stdout
-        return json.loads(printed)["configuration_sha256"]
+        return json.loads(printed)
+
+    def digest(self):
+        """What the daemon says of the file in force."""
+        return self.status()["configuration_sha256"]
 
 
 def sha256(text):
@@ -108,6 +113,15 @@ def test_a_file_that_was_copied_and_not_used_is_used_by_the_next_run(fleet):
     kiosks[0].file.write_text(NEW, encoding="utf-8")
     succeeded, printed = roll_out(NEW)
     expect(succeeded and kiosks[0].digest() == sha256(NEW), printed)
+
+
+def test_a_kiosk_that_refused_another_file_no_longer_reports_that(fleet):
+    kiosks, _, roll_out = fleet
+    kiosks[0].file.write_text("gestures: [tapp: {}]\n", encoding="utf-8")
+    kiosks[0].program.process.send_signal(signal.SIGHUP)
+    wait_for(lambda: kiosks[0].status()["configuration_refused"], lambda: kiosks[0].program.errors)
+    succeeded, printed = roll_out(OLD)
+    expect(succeeded and not kiosks[0].status()["configuration_refused"], printed)
 
 
 def test_a_kiosk_without_a_file_has_none_again_if_it_does_not_use_the_new_one(fleet):

@@ -50,6 +50,22 @@ struct SubcommandTests {
         daemon.signal(SIGTERM)
     }
 
+    @Test func `status prints every member of the reply`() throws {
+        let fixtures = BuiltDaemon.root + "Tests/Fixtures/wire/reply.jsonl"
+        let replies = try String(contentsOfFile: fixtures, encoding: .utf8).split(separator: "\n")
+        let longest = try #require(
+            replies.filter { $0.contains("uptime_us") }.max { $0.count < $1.count })
+        let start = try #require(longest.range(of: #""status":{"#)).upperBound
+        let daemon = try FakeDaemon(status: String(longest[start...].dropLast(2)))
+        let json = try GesturectlCommand.run("status", "--socket", daemon.path)
+        func object(_ text: some StringProtocol) throws -> NSDictionary {
+            try #require(
+                JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+        }
+        let status = try #require(object(longest)["status"] as? NSDictionary)
+        #expect(try object(json.output) == status)
+    }
+
     @Test(arguments: [(60, true), (1_200, false), (-60, false)])
     func `status shows a last touch while the daemon ran, and none of a recording's clock`(
         secondsAgo: Int, isShown: Bool

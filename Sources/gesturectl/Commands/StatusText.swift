@@ -155,12 +155,15 @@ enum StatusText {
                     + #""counts":\#(list(latency.counts)),"sum_us":\#(latency.sumUs)}"#)
         }
         if let contacts = report.contacts { members += counts(of: contacts) }
-        for (name, text) in [
-            ("configuration_path", report.configurationPath),
-            ("configuration_sha256", report.configurationDigest), ("version", report.version),
-        ] {
+        func append(_ name: String, _ text: String?) {
             if let text { members.append("\"\(name)\":\(quoted(text))") }
         }
+        append("configuration_path", report.configurationPath)
+        append("configuration_sha256", report.configurationDigest)
+        if let isRefused = report.isConfigurationRefused {
+            members.append(#""configuration_refused":\#(isRefused)"#)
+        }
+        append("version", report.version)
         return members
     }
 
