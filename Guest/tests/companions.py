@@ -22,7 +22,7 @@ MANUAL = [Path(f"/usr/share/man/man1/{name}.1.gz") for name in PACKAGES]
 WEB_DROP_IN = Path(f"/etc/systemd/system/{WEB}.d/guest-test.conf")
 # The page with the line that lets the service show the live page, and the file that the line writes.
 LIVE_PAGE = Path("/usr/share/doc/gestured/docs/live-page.md")
-LIVE_PAGE_DROP_IN = WEB_DROP_IN.with_name("page.conf")
+LIVE_PAGE_DROP_IN = WEB_DROP_IN.with_name("live-page.conf")
 MQTT_CONFIGURATION = Path("/etc/gestured-mqtt.yaml")
 # The maximum exposure by systemd-analyze, on its scale to 10.
 EXPOSURE = {WEB: 1.5, MQTT: 1.5}

@@ -75,6 +75,7 @@ struct MisplacedNameTests {
         ("devices:\n  - size_mm: 344x194\n", "Write [344, 194]"),
         ("devices:\n  - size_mm: 344.5, 194\n", "Write [344.5, 194]"),
         ("devices:\n  - size_mm: 344x\n", "Write 2 numbers between [ and ]"),
+        ("devices:\n  - size_mm: 344x-194\n", "Write 2 numbers between [ and ]"),
         ("gestures:\n  - tap {}\n", "Write tap: {}"),
         (
             "gestures:\n  - gesture: swipe\n    name: a\n",

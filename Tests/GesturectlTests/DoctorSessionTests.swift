@@ -61,6 +61,15 @@ struct DoctorSessionTests {
         #expect(machine.findings.contains { $0.line.hasPrefix(finding) })
     }
 
+    @Test func `a touch beside the screen of the cross is reported`() throws {
+        var machine = try Self.machine("")
+        machine.touch = .success(.init(seconds: 10, frames: 3, gestures: 1))
+        let note = "note  the touch was not on a turned screen"
+        #expect(!machine.findings.contains { $0.line.hasPrefix(note) })
+        machine.hasCross = true
+        #expect(machine.findings.contains { $0.line.hasPrefix(note) })
+    }
+
     @Test func `of two touchscreens without an output each has to turn along`() throws {
         var machine = try Self.machine(#","mapped":true"#)
         machine.devices += try Self.machine("").devices

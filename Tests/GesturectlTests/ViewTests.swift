@@ -123,7 +123,8 @@ struct ViewTests {
             chmod(path, 0o755)
         }
         let reported = Browser.open(
-            "http://127.0.0.1:8765/", environment: ["PATH=\(directory.path)"])
+            "http://127.0.0.1:8765/", environment: ["PATH=\(directory.path)"],
+            failureTimeUs: 60_000_000)
         #expect(problem == nil ? reported == nil : reported?.contains(problem ?? "") == true)
         if body != nil {
             let address = try String(

@@ -24,6 +24,19 @@ def rounds(full):
     return max(2, round(full * SHARE))
 
 
+def with_and_without_strips(stage, full):
+    """Starts the program with strips and stops it in turns; yields whether it runs."""
+    for index in range(max(rounds(full), 6)):
+        runs = index % 2 == 0
+        if not runs:
+            stage.stop()
+        elif stage.session is None:
+            stage.start_session()
+        if runs:
+            stage.rises("strips")
+        yield runs
+
+
 def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_where_it_is(stage):
     stage.run("--wake")
     dice, places = random.Random(17), []
@@ -133,14 +146,7 @@ def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(stage):
     stage.run("--keep", "dock")
     # Interleaved, in blocks, of which each is compared with the next: the host may be busy with other programs.
     blocks = {True: [], False: []}
-    for index in range(max(rounds(80), 6)):
-        runs = index % 2 == 0
-        if runs and stage.session is None:
-            stage.start_session()
-        elif not runs:
-            stage.stop()
-        if runs:
-            stage.rises("strips")
+    for runs in with_and_without_strips(stage, 80):
         stage.touches()
         blocks[runs].append([1000 * delay(stage) for _ in range(25)])
     for name, rank in (("median", 9), ("p95", 18)):
@@ -161,14 +167,7 @@ def test_a_strip_costs_little_of_each_frame_of_a_window_that_moves(stage):
     until(lambda: painter.frames > 10, "frames")
     costs = {True: [], False: []}
     try:
-        for index in range(max(rounds(40), 6)):
-            runs = index % 2 == 0
-            if runs and stage.session is None:
-                stage.start_session()
-            elif not runs:
-                stage.stop()
-            if runs:
-                stage.rises("strips")
+        for runs in with_and_without_strips(stage, 40):
             costs[runs].append(frame_cost(stage, painter))
     finally:
         painter.close()

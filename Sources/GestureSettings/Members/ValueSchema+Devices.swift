@@ -34,11 +34,13 @@ extension ValueSchema<CalibrationMatrix> {
 
 extension ValueSchema {
     /// The numbers of `344x194` or `344, 194`, as a list has them; `nil` if `node` is not such a
-    /// text of `count` numbers.
-    private static func separated(_ node: YAMLNode, _ count: Int) -> String? {
+    /// text of `count` numbers within `range`.
+    private static func separated(
+        _ node: YAMLNode, _ count: Int, _ range: ClosedRange<Double>
+    ) -> String? {
         guard let text = node.scalar?.text, text.utf8.count <= 128 else { return nil }
         let numbers = text.split { "x×*,; ".contains($0) }.compactMap { Double($0) }
-        guard numbers.count == count, numbers.allSatisfy(\.isFinite) else { return nil }
+        guard numbers.count == count, numbers.allSatisfy(range.contains) else { return nil }
         return numbers.map { Measure.text($0) }.joined(separator: ", ")
     }
 
@@ -53,7 +55,7 @@ extension ValueSchema {
             range: "\(what), each \(one.range)",
             read: { node, field, problems in
                 guard let nodes = node.sequence, nodes.count == count else {
-                    let written = separated(node, count)
+                    let written = separated(node, count, range)
                     problems.add(
                         node, field, takes: what,
                         advice: written.map { "Write [\($0)]" }

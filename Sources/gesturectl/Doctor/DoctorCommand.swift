@@ -39,11 +39,11 @@ struct DoctorCommand: AsyncParsableCommand {
             var observations = await Self.observe(client)
             let seconds = touch ?? (output.isTerminal ? 10 : 0)
             if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
-                let hasCross = observations.showsCross(seconds: seconds)
-                let place = hasCross ? "the cross on the screen" : "the screen"
+                observations.showCross(seconds: seconds)
+                let place = observations.hasCross ? "the cross on the screen" : "the screen"
                 CommandProcess.report("touch \(place) now (\(seconds) s)")
                 await observations.waitForTouch(client, seconds: seconds)
-                if hasCross { observations.readCross(seconds: seconds) }
+                if observations.hasCross { observations.readCross(seconds: seconds) }
             }
             let findings = observations.findings
             try output.write(findings.map(\.line).joined())
@@ -88,13 +88,13 @@ extension Observations {
     /// Shows a cross if a screen is turned and not locked.
     ///
     /// The lock ends by itself where doctor is interrupted, so it is short.
-    fileprivate func showsCross(seconds: Int) -> Bool {
-        guard let session, session.isTurned, !session.hasShield else { return false }
-        return SessionStatus.Touch.showCross(seconds: min(seconds, 20))
+    fileprivate mutating func showCross(seconds: Int) {
+        guard let session, session.isTurned, !session.hasShield else { return }
+        hasCross = SessionStatus.Touch.showCross(seconds: min(seconds, 20))
     }
 
     /// Whether the daemon has received a touch.
-    private var isTouched: Bool {
+    var isTouched: Bool {
         guard case .success(let touch) = touch else { return false }
         return touch.frames > 0
     }

@@ -37,6 +37,8 @@ struct Observations {
     var session: SessionStatus?
     /// The sway in which this user's gestured-session has strips; `nil` if none does.
     var swayWithStrips: SwayVersion?
+    /// Whether a cross was shown on a screen that is turned.
+    var hasCross = false
     /// Where the touch of the cross arrived; `nil` if there was no cross, or no touch on a screen
     /// that is turned.
     var cross: SessionStatus.Touch?

@@ -40,16 +40,17 @@ enum Browser {
         }
     }
 
-    /// How long to wait for a failure, in microseconds: xdg-open may run as long as the browser.
-    private static let failureTimeUs: Int64 = 2_000_000
-
     /// Opens a page with the desktop's command. Returns what failed; `nil` on success.
     ///
     /// The browser inherits neither the terminal nor a pipe of the caller.
     ///
-    /// - Parameter environment: `NAME=text`.
+    /// - Parameters:
+    ///   - environment: `NAME=text`.
+    ///   - failureTimeUs: how long to wait for a failure, in microseconds. xdg-open may run as long
+    ///     as the browser.
     static func open(
-        _ address: String, environment: [String] = ChildProcess.environment
+        _ address: String, environment: [String] = ChildProcess.environment,
+        failureTimeUs: Int64 = 2_000_000
     ) -> String? {
         let command = #"exec xdg-open "$1" > /dev/null 2>&1"#
         let process: pid_t

@@ -82,7 +82,7 @@ struct WebPage {
     /// The command that lets the page of the packaged service connect, as docs/live-page.md has it.
     static let permittingCommand =
         #"printf '[Service]\nEnvironment=GESTURED_WEB_OPTIONS=--own-page\n' | "#
-        + "sudo install -D -m 644 /dev/stdin /etc/systemd/system/gestured-web.service.d/page.conf "
+        + "sudo install -D -m 644 /dev/stdin /etc/systemd/system/gestured-web.service.d/live-page.conf "
         + "&& sudo systemctl enable --now gestured-web.socket "
         + "&& sudo systemctl try-restart gestured-web.service"
 
