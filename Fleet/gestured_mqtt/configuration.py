@@ -211,7 +211,7 @@ def _credential(name: str, environment: Mapping[str, str]) -> str | None:
 
 
 def _path(section: Section, member: str, environment: Mapping[str, str]) -> str | None:
-    """An absolute path. If it begins with $CREDENTIALS_DIRECTORY, that is replaced by systemd's folder."""
+    """An absolute path. If it begins with $CREDENTIALS_DIRECTORY, that is replaced with systemd's folder."""
     value: str | None = section.text(member, None, r"[^\x00-\x1f]{1,4096}", "a path")
     if value is None:
         return None

@@ -59,7 +59,7 @@ class Faults:
 
 
 class Panel:
-    # An event node, replaced by a FIFO.
+    # An event node, replaced with a FIFO.
     def __init__(self, faults, name):
         self.name, self.path = name, f"{faults.panels}/{name}"
         os.mkfifo(self.path)

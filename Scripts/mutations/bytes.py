@@ -43,7 +43,7 @@ def truncate(random, data, _):
 
 
 def number(random, data, _):
-    """Replaces a number by another."""
+    """Replaces a number with another."""
     begin = position(random, data)
     while begin < len(data) and not data[begin:begin + 1].isdigit():
         begin += 1

@@ -39,9 +39,9 @@ public struct GestureLineEncoder: Sendable {
 
     /// Appends the body of the event's line: everything after `seq`.
     ///
-    /// Allocates nothing while `buffer` has room: 1280 bytes for names of up to 64 bytes, and some
-    /// 400 for each part of a composition. If the zone of `event` has been removed, nothing
-    /// is appended.
+    /// Allocates nothing while `buffer` has room: 1280 bytes for names of up to 64 bytes, and about
+    /// 400 for each part of a composition. If the zone of `event` has been removed, nothing is
+    /// appended.
     ///
     /// - Parameter parts: the parts of compositions; those of the event are in `event.parts`.
     public func appendBody(

@@ -280,7 +280,7 @@ package struct Device: ~Copyable {
     }
 
     /// The counts of contacts, and of rejected ones, since the last call; `nil` if there were none.
-    /// Has to be called before `reconfigure`, which makes the engine count from 0.
+    /// Call it before `reconfigure`, which makes the engine count from 0.
     package mutating func takeStatistics() -> ContactStatistics? {
         var statistics = ContactStatistics()
         (statistics.landed, statistics.refused) = (landed, engine.counters)

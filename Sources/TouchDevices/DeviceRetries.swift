@@ -1,7 +1,7 @@
 package import LinuxIO
 
 extension Backoff {
-    /// Nine tries in ten seconds.
+    /// The delays between nine tries in ten seconds.
     fileprivate static var ofDevices: Backoff { Backoff(firstUs: 20_000, limit: 9) }
 }
 

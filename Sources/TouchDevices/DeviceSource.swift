@@ -42,7 +42,7 @@ package protocol DeviceReader {
     /// Readable when `read` has events; in error when the device was removed.
     var descriptor: Int32 { get }
 
-    /// Whether timestamps are of CLOCK_MONOTONIC; others are replaced by the time of reading.
+    /// Whether timestamps are of CLOCK_MONOTONIC; others are replaced with the time of reading.
     var isMonotonic: Bool { get }
 
     /// The hardware that the node belongs to; `nil` if its driver does not report that.

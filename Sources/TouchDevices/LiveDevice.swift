@@ -179,7 +179,7 @@ package struct LiveDevice: ~Copyable {
         return try reader.liftGone(of: frame.pointer, slot: frame.slot, at: time, buffer.all)
     }
 
-    /// Replaces timestamps of another clock by the time of reading.
+    /// Replaces timestamps of another clock with the time of reading.
     private func stamp(_ count: Int, of buffer: borrowing InputEventBuffer) {
         if !isMonotonic {
             buffer.stamp(count, with: SystemClock.monotonicUs)

@@ -35,7 +35,7 @@ struct ReportBuffer: ~Copyable {
         UnsafeBufferPointer(start: storage, count: count)
     }
 
-    /// Replaces the reports by those of `frame`.
+    /// Replaces the reports with those of `frame`.
     ///
     /// Movements are first, then lifts, then landings: in one slot the contact that ended precedes
     /// its successor. A resynchronised frame reports every contact on the glass as landed, and no

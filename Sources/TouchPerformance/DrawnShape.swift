@@ -80,8 +80,9 @@ struct DrawingStyle: Sendable {
     enum Haste: Sendable {
         case slow, medium, fast
 
-        /// The time of a stroke that is three times as long as its size, in s; the deviation of its
-        /// control points, as a share of the size; and how much rounder its corners are.
+        /// The time of a stroke whose length is three times the size of its shape, in s; the
+        /// deviation of its control points, as a share of the size; and how much rounder its
+        /// corners are.
         var figures: (time: Double, error: Double, rounding: Double) {
             switch self {
             case .slow: (2, 0.036, 1)
@@ -112,12 +113,13 @@ struct DrawingStyle: Sendable {
         carelessness = .exp(random.normal(0.25))
     }
 
-    /// One stroke: where the finger is, from 0, 0 on in mm, and when, from 0 on in s.
+    /// One stroke: the positions of the finger in mm, which start at 0, 0, and their times in s,
+    /// which start at 0.
     func draw(
         _ shape: DrawnShape, _ haste: Haste, size given: Double?, _ random: inout SeededGenerator
     ) -> [(time: Double, point: Point)] {
         let error = haste.figures.error * carelessness
-        // The habits of the person for this shape are the same each time.
+        // The person draws this shape with the same habits each time.
         var habits = SeededGenerator(
             seed: seed &+ UInt64(shape.name.utf8.reduce(0) { $0 * 31 % 65_521 + Int($1) }))
         let field = Distortion(0.04, &habits)

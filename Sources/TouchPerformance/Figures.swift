@@ -1,15 +1,15 @@
 import LinuxIO
 
-/// A figure of a person or of a panel: what a line calls it.
+/// A figure of a person or of a panel, by its name in a line.
 public protocol FigureName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// What has such figures, in a message.
+    /// The noun for the owner of such figures, in messages.
     static var subject: String { get }
     /// Each name that a line can use, and its figures. The first names every figure, with its unit;
     /// the others name those that differ.
     static var known: [(name: String, figures: String)] { get }
     /// The values that it can have; `nil` for those of its dimension.
     var limits: ClosedRange<Double>? { get }
-    /// Whether a range means something: each time, one of its values is drawn.
+    /// Whether a range is allowed: a value is drawn from it at each use.
     var isDrawn: Bool { get }
 }
 
@@ -26,7 +26,7 @@ public struct Figures<Name: FigureName>: Sendable {
     public init(_ text: String) throws(SentenceProblem) {
         let first = text.prefix { $0 != "," }
         let words = first.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-        // "30 Hz" and "noise 0.5 mm" are figures of the first that is known.
+        // Figures without a name, such as "30 Hz" and "noise 0.5 mm", change the first known name.
         let isNamed = !words.contains { $0.first?.isNumber == true } && !words.isEmpty
         name = isNamed ? words.joined(separator: " ") : Name.known[0].name
         guard Self.names.contains(name) else {
@@ -49,7 +49,7 @@ public struct Figures<Name: FigureName>: Sendable {
     /// The names that a line can use.
     public static var names: [String] { Name.known.map(\.name) }
 
-    /// Sets what a text names, from one of its parts on.
+    /// Sets the figures that a text names, starting with one of its parts.
     private mutating func set(
         _ text: String, from first: Int = 0, learns: Bool = false
     ) throws(SentenceProblem) {
@@ -58,7 +58,7 @@ public struct Figures<Name: FigureName>: Sendable {
             let column = text.distance(from: text.startIndex, to: start) + 1
             let words = part.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
             let index = words.firstIndex { $0.first.map { $0.isNumber || $0 == "-" } == true }
-            // "30 Hz" is the rate.
+            // A text such as "30 Hz" sets the rate.
             var title = words.prefix(index ?? words.count).joined(separator: " ")
             if title.isEmpty, words.count > 0 { title = "rate" }
             guard let figure = Name(rawValue: title) else {
@@ -83,7 +83,8 @@ public struct Figures<Name: FigureName>: Sendable {
         Numbers.range(text).flatMap { Dimension.units[$0.unit]?.dimension } ?? .number
     }
 
-    /// The range of a figure as a text; `nil` if it has another unit, or values that cannot be.
+    /// The range of a figure as a text; `nil` if it has another unit, or values that are not
+    /// allowed.
     private func range(_ text: String, _ figure: Name) -> ClosedRange<Double>? {
         guard let dimension = dimensions[figure], let (range, unit) = Numbers.range(text) else {
             return nil

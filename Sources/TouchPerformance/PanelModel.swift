@@ -1,7 +1,7 @@
-/// What a panel reports of the fingers on it, with its faults.
+/// How a panel reports the fingers on it, with its faults.
 public typealias PanelModel = Figures<PanelFigure>
 
-/// What distinguishes panels. docs/gesturectl.md has the same list.
+/// The figures in which panels differ. docs/gesturectl.md has the same list.
 public enum PanelFigure: String, FigureName {
     /// The surface.
     case width

@@ -28,7 +28,8 @@ struct PanelFrame: Sendable {
 
 /// Samples fingers as a panel does, with its faults.
 struct PanelRecorder {
-    /// A contact that the panel can see: a finger, a part of one, or none.
+    /// A contact that the panel can see: a finger, a part of a finger, or a contact that no finger
+    /// made.
     private struct Visible {
         var from: Double
         var until: Double
@@ -43,7 +44,7 @@ struct PanelRecorder {
         /// Its tracking id; `nil` while it is missing.
         var id: Int?
         var contact: Visible
-        /// Whether it was not reported yet.
+        /// Whether no frame has reported it yet.
         var isNew = true
         /// How far from the finger it is measured in the next `burst` frames, in mm.
         var offset = Point.zero
@@ -99,7 +100,8 @@ struct PanelRecorder {
         return frames
     }
 
-    /// Stamps frames as a busy host does: late by chance, or several as one; never decreasing.
+    /// Stamps frames as a busy host does: each randomly late, or several at one time. Stamps never
+    /// decrease.
     private mutating func stamp(_ frames: inout [PanelFrame]) {
         for index in frames.indices {
             frames[index].stamp += abs(random.normal(panel.maximum(.late)))
@@ -107,7 +109,7 @@ struct PanelRecorder {
         let bunch = Int(panel.maximum(.bunch))
         for first in stride(from: 0, to: bunch > 1 ? frames.count : 0, by: bunch) {
             let all = first..<min(first + bunch, frames.count)
-            // Frames that are far apart are never in one bunch.
+            // Frames that are far apart never get one stamp.
             let near = all.prefix { frames[$0].stamp - frames[first].stamp < 0.1 }
             let last = near.map { frames[$0].stamp }.max() ?? 0
             for (number, index) in near.enumerated() {
@@ -119,7 +121,7 @@ struct PanelRecorder {
         }
     }
 
-    /// What a frame reports of contacts; nothing of those that remain missing.
+    /// The reports of contacts in a frame; contacts that are still missing have none.
     private mutating func reports(
         of all: inout [Live], at time: Double, lastID: inout Int
     ) -> [PanelFrame.Contact] {
@@ -137,7 +139,7 @@ struct PanelRecorder {
         }
     }
 
-    /// How far from a contact its first sample, its last one, or those of a burst lie, in mm.
+    /// The distance from a contact of its first sample, its last one, or those of a burst, in mm.
     private mutating func fault(of live: inout Live, isLast: Bool) -> Point {
         let edge = live.isNew ? panel.maximum(.first) : isLast ? panel.maximum(.last) : 0
         live.isNew = false
@@ -176,7 +178,7 @@ struct PanelRecorder {
         Point(x: random.uniform(distance), y: 0).turned(by: random.uniform(0...2 * .pi))
     }
 
-    /// What the panel can see of touches until the last finger lifts.
+    /// The contacts that the panel can see until the last finger lifts.
     private mutating func visible(_ touches: [PerformedTouch], until end: Double) -> [Visible] {
         var all: [Visible] = []
         for touch in touches {
@@ -232,7 +234,7 @@ struct PanelRecorder {
         }
     }
 
-    /// When a finger is on the surface: later than it lands if it comes over the bezel.
+    /// When the panel first sees a finger: after its landing if it comes over the bezel.
     private func arrival(of finger: PerformedFinger) -> Double {
         var time = finger.lands
         while time < finger.lifts {
@@ -251,7 +253,7 @@ struct PanelRecorder {
         return still(at: place, from: from, until: until, force: 0.25)
     }
 
-    /// A place at a distance from the first finger of a touch; `nil` if the surface has none.
+    /// A position at a distance from the first finger of a touch; `nil` if the surface has none.
     private mutating func place(beside touch: PerformedTouch, at distance: Double) -> Point? {
         guard let finger = touch.fingers.first else { return nil }
         let place = finger.position(finger.lands)

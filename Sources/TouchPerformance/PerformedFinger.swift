@@ -7,7 +7,7 @@ public struct PerformedFinger: Sendable {
     public var lands: Double
     /// When it lifts, in s.
     public var lifts: Double
-    /// Where it is at a time in s, in mm from the top left.
+    /// Its position at a time in s, in mm from the top left.
     package var position: @Sendable (Double) -> Point
     /// Its force at a time in s, 0 to 1.
     var force: @Sendable (Double) -> Double
@@ -20,7 +20,7 @@ enum Course: String, Sendable {
     /// From rest to rest, with minimum jerk, as hands move (Flash and Hogan, Journal of Neuroscience
     /// 5, 1985).
     case minimumJerk = "minimum_jerk"
-    /// Ever faster up to its end: a flick (the exponent is assumed).
+    /// Accelerates up to its end: a flick (the exponent is assumed).
     case flick
     /// At one speed.
     case steady
@@ -35,19 +35,19 @@ enum Course: String, Sendable {
     }
 }
 
-/// How the middle of a hand moves, and the fingers about it.
+/// The movement of the middle of a hand, and of the fingers around it.
 struct HandMotion: Sendable {
-    /// Where the middle is at first, in mm.
+    /// The position of the middle at the start, in mm.
     var start = Point.zero
-    /// Its whole movement, in mm.
+    /// The displacement of the middle, in mm.
     var travel = Point.zero
-    /// What it moves before that, in `approachTime`, in mm.
+    /// The displacement before that, during `approachTime`, in mm.
     var approach = Point.zero
     /// The ratio of the distance of fingers from it at the end to that at first.
     var scale = 1.0
     /// The rotation, in radians, clockwise.
     var turn = 0.0
-    /// The centre of both, from the middle, in mm.
+    /// The centre of the scaling and the rotation, relative to the middle, in mm.
     var hinge = Point.zero
     /// The duration of the movement, in s.
     var duration = 0.0
@@ -59,11 +59,12 @@ struct HandMotion: Sendable {
     /// The sideways movement at its end, in mm.
     var hook = 0.0
 
-    /// The way of a stroke, in place of `travel`.
+    /// The path of a stroke, in place of `travel`.
     var path: [(time: Double, point: Point)] = []
-    /// A finger that rests beside the hand, from the middle, in mm, and since when, in s.
+    /// A finger that rests beside the hand: its position relative to the middle, in mm, and its
+    /// landing time relative to the start, in s.
     var resting: (offset: Point, before: Double)?
-    /// Circles about the place, in mm, in Hz and in radians.
+    /// The circles of the tremor: radius in mm, frequency in Hz, and phase in radians.
     var circles: (size: Point, rate: Point, phase: Point)?
 
     private static let approachTime = 0.4
@@ -78,7 +79,7 @@ struct HandMotion: Sendable {
         travel == .zero && approach == .zero && scale == 1 && turn == 0 && path.isEmpty
     }
 
-    /// Where a finger is that landed at `offset` from the middle, `time` s after the start.
+    /// The position, `time` s after the start, of a finger that landed at `offset` from the middle.
     func position(_ offset: Point, at time: Double) -> Point {
         let share = duration > 0 ? course.share(at: (time - wait) / duration) : 0
         let before = Course.minimumJerk.share(at: time / Self.approachTime)
@@ -110,7 +111,7 @@ struct HandMotion: Sendable {
     }
 }
 
-/// The fingers of a hand as they land, about its middle.
+/// The fingers of a hand at their landing, relative to its middle.
 struct Grip: Sendable {
     /// In mm.
     var offsets: [Point]

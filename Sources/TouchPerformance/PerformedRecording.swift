@@ -13,7 +13,7 @@ public struct PerformedRecording: Sendable {
     ///
     /// - Parameters:
     ///   - script: the touches, in order.
-    ///   - person: who performs the sentences that name no person.
+    ///   - person: the person of sentences that name none.
     ///   - panel: the panel that reports them.
     ///   - seed: the same gives the same bytes.
     /// - Throws: a touch that does not fit on the panel.
@@ -53,7 +53,7 @@ private struct EvemuWriter {
     /// The events of the frame.
     private var events: [(InputCode, Int)] = []
     /// The contacts that are down, in the order of their landings: the first is the pointer of
-    /// programs that know one finger.
+    /// programs that support one finger only.
     private var down: [Int] = []
     private var pointer: [InputCode: Int] = [:]
 
@@ -84,7 +84,7 @@ private struct EvemuWriter {
         }
         events.append((.synReport, 0))
         let stamp = Self.seconds(frame.stamp)
-        // What measures velocities needs the time of the scan.
+        // Readers that measure velocities need the time of the scan.
         if frame.stamp != frame.time { text += "# scan \(stamp) \(Self.seconds(frame.time))\n" }
         for (code, value) in events {
             text +=
@@ -125,7 +125,7 @@ private struct EvemuWriter {
         }
     }
 
-    /// The pointer, which is all that a panel without slots has.
+    /// The pointer, the only contact of a panel without slots.
     private mutating func writePointer(_ frame: PanelFrame) {
         guard let first = down.first,
             let contact = frame.contacts.first(where: { $0.slot == first && $0.id != nil })

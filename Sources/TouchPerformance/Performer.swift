@@ -1,7 +1,7 @@
 import RealModule
 public import TouchCore
 
-/// The fingers of a sentence, and what they mean.
+/// The fingers of a sentence, and their label.
 public struct PerformedTouch: Sendable {
     public var fingers: [PerformedFinger]
     public var label: TouchLabel
@@ -11,7 +11,7 @@ public struct PerformedTouch: Sendable {
 ///
 /// The same seed gives the same fingers.
 public struct Performer: Sendable {
-    /// Who performs sentences that name no person.
+    /// The person of sentences that name none.
     public var person: Person
     /// The surface, in mm.
     public var size: SurfaceSize
@@ -119,7 +119,7 @@ public struct Performer: Sendable {
 
 /// The movement of a hand.
 extension Performer {
-    /// The movement, without its place; its values are the label's.
+    /// The movement, before its position is chosen. Its values are those of the label.
     private mutating func motion(
         _ sentence: Sentence, _ own: Person, _ label: inout TouchLabel
     ) -> HandMotion {
@@ -185,7 +185,7 @@ extension Performer {
         touch.label.end = lifts
     }
 
-    /// A shape, which a slow speed makes more exact.
+    /// A shape; at a low speed it is drawn more exactly.
     private mutating func drawing(
         _ sentence: Sentence, _ name: String, _ duration: Double?
     ) -> HandMotion {
@@ -222,11 +222,11 @@ extension Performer {
         return motion
     }
 
-    /// Where the middle of a hand lands.
+    /// The position at which the middle of a hand lands.
     private mutating func place(
         _ sentence: Sentence, _ motion: HandMotion, _ grip: Grip
     ) throws(PlacementProblem) -> Point {
-        // Where the middle is, from its start.
+        // The positions of the middle, relative to its start.
         let last = motion.approach + motion.travel
         let path =
             [.zero, motion.approach, last, motion.resting?.offset ?? .zero]
@@ -295,7 +295,8 @@ extension Performer {
         let (phaseX, phaseY) = (draw(0...2 * .pi), draw(0...2 * .pi))
         let drifting = max(min(motion.whole, own.maximum(.drifting)), 0.001)
         for index in 0..<count {
-            // The first and the last finger are the stagger apart, those between anywhere.
+            // The stagger is the time from the first finger to the last one; the others land at any
+            // time between them.
             let late = index == 0 ? 0 : index == count - 1 ? stagger : draw(0...stagger)
             let (offset, moves) = (grip.offsets[index], begins + later[index])
             let force = forceCourse(sentence, own, landed: landed, duration: motion.duration)
@@ -317,15 +318,15 @@ extension Performer {
         touch.label.course = motion.course
     }
 
-    /// The time from the first lift to that of each finger: of one it is `time`.
+    /// The time from the first lift to that of each finger; for one of them it is `time`.
     private mutating func lifts(of count: Int, within time: Double) -> [Double] {
         guard time > 0 else { return Array(repeating: 0, count: count) }
         let between = (2..<count).map { _ in draw(0...time) }
         return ([0, time] + between).shuffled(using: &random)
     }
 
-    /// The fingers about the middle: in a circle for a pinch and a rotation, else a row across the
-    /// movement.
+    /// The positions of the fingers relative to the middle: a circle for a pinch and a rotation,
+    /// otherwise a row across the movement.
     private mutating func grip(
         _ sentence: Sentence, _ own: Person, _ motion: HandMotion
     ) -> Grip {

@@ -4,15 +4,15 @@
 /// assumed.
 public typealias Person = Figures<PersonFigure>
 
-/// What distinguishes the hands of people. docs/gesturectl.md has the same list.
+/// The figures in which the hands of people differ. docs/gesturectl.md has the same list.
 public enum PersonFigure: String, FigureName {
     /// How long a finger stays down for a tap.
     case tap
     /// The time between the taps of a double tap, lift to landing.
     case gap
-    /// How far the landings of a double tap are apart in x and in y, at most.
+    /// The maximum distance of the landings of a double tap, in x and in y.
     case spread
-    /// How far a resting finger drifts, and in what time at most.
+    /// The distance that a resting finger drifts, and the maximum time that it takes.
     case drift
     case drifting
     /// The factor of the duration of movements and holds.
@@ -23,22 +23,22 @@ public enum PersonFigure: String, FigureName {
     case wait
     /// The time between the lifts of the first and the last finger.
     case lifting
-    /// How much later than the first finger each other begins to move.
+    /// The time by which each other finger begins to move after the first one.
     case ragged
     /// The distance of neighbouring fingers in a row.
     case spacing
     /// The angle of that row from across the movement.
     case row
-    /// The distance of fingers from the middle: as they close, spread, and turn.
+    /// The distances of fingers from the middle before they close, spread and turn.
     case open
     case closed
     case radius
-    /// The direction of the first finger from the middle, for these.
+    /// The direction from the middle to the first finger, for these three movements.
     case tilt
-    /// How far the hand moves meanwhile, and before, in 0.4 s.
+    /// The distance that the hand moves during them, and in the 0.4 s before.
     case slide
     case approach
-    /// Where the centre of a turn is: 0 % is the middle, 100 % the first finger.
+    /// The position of the centre of a turn: 0 % is the middle, 100 % the first finger.
     case pivot
     /// The deviation from a given direction.
     case misdirection
@@ -47,7 +47,7 @@ public enum PersonFigure: String, FigureName {
     case arc
     /// The sideways movement as a stroke ends, as a share of its length.
     case hook
-    /// The time between the end of a movement and the lift, except of a swipe.
+    /// The time between the end of a movement and the lift, except for a swipe.
     case rest
     /// The amplitude of the tremor.
     case tremor

@@ -2,7 +2,7 @@
 enum Dimension: Sendable, Equatable {
     case length, time, speed, angle, rate, share, number
 
-    /// Each unit that a line can write: what it counts, and its size.
+    /// The units that a line can have: the quantity of each, and its size.
     static let units: [String: (dimension: Dimension, factor: Double)] = [
         "mm": (.length, 1), "cm": (.length, 10), "mm/s": (.speed, 1),
         "ms": (.time, 0.001), "millisecond": (.time, 0.001), "milliseconds": (.time, 0.001),
@@ -24,7 +24,7 @@ enum Dimension: Sendable, Equatable {
         }
     }
 
-    /// The unit of its limits in a message, and how many of them one is.
+    /// The unit of its limits in messages, and the number of these units in one of the stored unit.
     var unit: (name: String, factor: Double) {
         switch self {
         case .length: (" mm", 1)

@@ -1,22 +1,22 @@
 import TouchCore
 
-/// One touch that a sentence asks for: what fingers do, where, and how.
+/// One touch that a sentence requests: the action of the fingers, their position and their manner.
 public struct Sentence: Sendable {
     /// What fingers do.
     enum Action: Sendable, Equatable {
         case tap(count: Int)
         case hold, drag, swipe, pinch, rotate, deepPress
-        /// Each finger for itself, about the place where it landed.
+        /// Each finger drifts independently, around the position where it landed.
         case wander
         /// A shape of one stroke.
         case draw(String)
     }
 
-    /// Where the middle of the fingers is as they land.
+    /// The position of the middle of the fingers at their landing.
     enum Place: Sendable, Equatable {
         /// In mm.
         case at(Point)
-        /// Near these sides; without one in the middle.
+        /// Near these sides; in the middle if there are none.
         case near([SurfaceEdge])
         case anywhere
     }
@@ -29,15 +29,15 @@ public struct Sentence: Sendable {
     var fingers: Int
     /// `nil` for the middle of the panel.
     var place: Place?
-    /// How much later than the others of its line it begins, in s.
+    /// The delay after the other sentences of its line, in s.
     var delay = 0.0
     /// The side that they come from.
     var edge: SurfaceEdge?
     /// How far inside of it they land, in mm; negative for fingers that come over the bezel.
     var margin = 0.5...0.5
-    /// The directions of which a drag or a swipe has one; empty for another action.
+    /// The directions from which that of a drag or a swipe is drawn; empty for another action.
     var directions: [SwipeDirection] = []
-    /// Whether any angle may be between these.
+    /// Whether any angle between these is allowed.
     var isAnyAngle = false
     /// How far they move, in mm.
     var length: ClosedRange<Double>?
@@ -47,26 +47,27 @@ public struct Sentence: Sendable {
     var duration: ClosedRange<Double>?
     /// How long they rest at the end of a movement, in s; `nil` if they lift as they usually do.
     var hold: ClosedRange<Double>?
-    /// The sides of a resting finger, of which a tap is on one; empty if no finger rests.
+    /// The sides of a resting finger from which that of a tap is drawn; empty if no finger rests.
     var beside: [RestingSide] = []
-    /// The ratios of the distance of the fingers, of which a pinch has one; empty for none.
+    /// The scales from which that of a pinch is drawn; empty for another action.
     var scales: [ClosedRange<Double>] = []
     /// The angle of a rotation, in degrees; `nil` for another action.
     var angle: ClosedRange<Double>?
-    /// Its directions, 1 for clockwise and −1, of which it has one.
+    /// The directions from which that of the rotation is drawn: 1 for clockwise, −1 for
+    /// counter-clockwise.
     var turns = [1.0]
-    /// How they move; `nil` for what the action is known for.
+    /// The course of the movement; `nil` for the usual one of the action.
     var course: Course?
     /// The force of the touch, 0 to 1.
     var force: Double?
-    /// How often it is performed.
+    /// The number of times that it is performed.
     var times = 1
-    /// Who performs it; `nil` for the person of the performance.
+    /// The person who performs it; `nil` for that of the performance.
     var person: Person?
 }
 
 extension Sentence {
-    /// Sets a place and a speed where the sentence has none, and can have one.
+    /// Sets a position and a speed if the sentence has none and can have one.
     mutating func setDefaults(place: Point?, speed: Double?) {
         if self.place == nil, edge == nil { self.place = place.map { .at($0) } }
         if !directions.isEmpty, self.speed == nil, duration == nil {
@@ -79,12 +80,12 @@ extension Sentence {
         if case .draw = action { true } else { action == .wander }
     }
 
-    /// Whether one finger cannot do it.
+    /// Whether it requires several fingers.
     var needsTwo: Bool { action == .pinch || action == .rotate }
 }
 
 extension SurfaceEdge {
-    /// Whether it says where something is from left to right.
+    /// Whether it gives a horizontal position.
     var isHorizontal: Bool { self == .left || self == .right }
 
     /// The direction away from it.

@@ -3,7 +3,7 @@ import TouchCore
 
 /// What fingers do.
 extension SentenceReader {
-    /// A name of an action, and what it means if the sentence does not say it.
+    /// A name of an action, and the values of a sentence that gives none.
     struct Name {
         var words: [String]
         var sentence: Sentence
@@ -21,8 +21,8 @@ extension SentenceReader {
         }
     }
 
-    /// The names, including those that other programs use. A name that begins others comes after
-    /// them.
+    /// The names, including those that other programs use. A name with which others begin is after
+    /// these.
     static let names =
         [
             Name("tap", .tap(count: 1)), Name("double tap", .tap(count: 2)),
@@ -47,7 +47,7 @@ extension SentenceReader {
         guard let first = rest.first else {
             throw problem(nil, "a gesture is missing", "Write one of: \(Self.list)")
         }
-        // It may be behind other words: "two fingers tap".
+        // Other words may precede it: "two fingers tap".
         for index in rest.indices {
             guard let name = Self.names.first(where: { rest[index...].starts(with: $0.words) })
             else { continue }
@@ -70,7 +70,7 @@ extension SentenceReader {
             near.map { "Did you mean \($0)?" } ?? "Write one of: \(Self.list)")
     }
 
-    /// How long fingers rest if the sentence does not say it, in s.
+    /// The time for which fingers rest if the sentence gives none, in s.
     private static let usualHold = 0.8
 
     /// `and hold 0.8 s`: how long a swipe or a drag rests at its end.
@@ -93,7 +93,7 @@ extension SentenceReader {
         sentence.hold = range.lowerBound * factor...range.upperBound * factor
     }
 
-    /// Whether the sentence is a tap, and names a resting finger behind the present word.
+    /// Whether the sentence is a tap, and names a resting finger after the present word.
     var isBesideFinger: Bool {
         guard case .tap = sentence.action else { return false }
         return words[next...].contains { $0.text == "resting" }

@@ -33,11 +33,11 @@ struct SentenceReader {
     var words: [Word]
     var next = 0
     var sentence = Sentence(action: .tap(count: 1), fingers: 1)
-    /// The word of its direction.
+    /// The word for its direction.
     private var direction: Word?
-    /// Whether the next word is one more of what the last one was: "left or right".
+    /// Whether the next word is an alternative to the last one: "left or right".
     private var isMore = false
-    /// What the words of the sentence have set: each thing once, or several joined by "or".
+    /// The properties that the sentence has set: each once, or with several values joined by "or".
     var claimed: Set<String> = []
     /// The name of the gesture, as it is written.
     var gesture = ""
@@ -127,7 +127,7 @@ extension SentenceReader {
         }
         defer { isMore = false }
         switch word.text {
-        // Words that only make a sentence of it.
+        // Words without a meaning of their own.
         case "with", "a", "an", "the", "for", "of", "and", "to", "by", "towards", "finger",
             "fingers":
             return
@@ -170,7 +170,7 @@ extension SentenceReader {
         }
     }
 
-    /// Records that a word sets a thing of the sentence.
+    /// Records that a word sets a property of the sentence.
     ///
     /// - Parameter joins: whether several values can be joined by "or".
     /// - Throws: if another word of the sentence has set it.
@@ -304,7 +304,7 @@ extension SentenceReader {
         _ scale: ClosedRange<Double>, _ word: Word
     ) throws(SentenceProblem) {
         guard sentence.action == .pinch else { throw problem(word, "only a pinch has a scale") }
-        // "zoom out 200 %" and "pinch out 50 %" say two things.
+        // "zoom out 200 %" and "pinch out 50 %" contradict themselves.
         let old = sentence.scales.first?.upperBound ?? 1
         if gesture.hasSuffix(" in") || gesture.hasSuffix(" out"),
             (scale.lowerBound > 1) != (old > 1) || (scale.upperBound > 1) != (old > 1)
@@ -340,7 +340,7 @@ extension SentenceReader {
             ?? "Write for example: swipe left 3 fingers from the right edge 300 mm/s"
     }
 
-    /// What words of different places of the sentence say together.
+    /// Combines words from different parts of the sentence.
     private mutating func settle() throws(SentenceProblem) {
         let word = Word(text: gesture, column: sentence.column)
         if sentence.directions.isEmpty, !sentence.isDrawn,
@@ -363,7 +363,7 @@ extension SentenceReader {
         if direction == nil, let inward = sentence.edge?.inward, !sentence.directions.isEmpty {
             sentence.directions = [inward]
         }
-        // One finger rotates by going around a circle.
+        // One finger rotates by moving around a circle.
         if sentence.action == .pinch, sentence.fingers < 2 {
             throw problem(word, "one finger cannot do that", "Write 2 fingers")
         }

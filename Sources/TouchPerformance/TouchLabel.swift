@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// What a performed touch was meant to be.
+/// The gesture that a performed touch represents.
 public struct TouchLabel: Sendable, Equatable {
     /// The kind of gesture, in the words of the configuration.
     public var gesture: GestureKind
@@ -12,13 +12,13 @@ public struct TouchLabel: Sendable, Equatable {
     public var fingers: Int
     /// The side that it came from.
     public var edge: SurfaceEdge?
-    /// Whether they land so far inside of it that they do not come from it.
+    /// Whether they land too far inside of it to come from it.
     var isInside = false
     /// The number of taps; `nil` for another gesture.
     public var count: Int?
     /// The direction of a drag or a swipe.
     public var direction: SwipeDirection?
-    /// How far these move, in mm.
+    /// The displacement of a drag or a swipe, in mm.
     public var travel: Point?
     /// The scale of a pinch.
     public var scale: Double?
@@ -26,7 +26,7 @@ public struct TouchLabel: Sendable, Equatable {
     public var rotation: Double?
     /// The shape of a stroke.
     public var shape: String?
-    /// From when to when the hand moves, in s, and how.
+    /// The start and the end of the hand's movement, in s, and its course.
     var moves: ClosedRange<Double>?
     var course = Course.minimumJerk
 
@@ -82,8 +82,8 @@ public struct TouchLabel: Sendable, Equatable {
 public struct PlacementProblem: Error, Sendable {
     /// Why not.
     enum Reason: Sendable {
-        /// It leaves the surface: where the middle of the hand begins and ends, and the maximum
-        /// distance of a finger from there, in mm.
+        /// It leaves the surface: the first and the last position of the middle of the hand, and
+        /// the maximum distance of a finger from it, in mm.
         case outside(from: Point, to: Point, reach: Double, of: SurfaceSize)
         /// The touches before it are too many, or last too long.
         case tooMuch
@@ -97,7 +97,7 @@ public struct PlacementProblem: Error, Sendable {
     /// The column of its gesture, from 1.
     public var column: Int { sentence.column }
 
-    /// What is wrong, in a line.
+    /// The error, in one line.
     public var problem: String {
         guard case .outside(let from, let to, let reach, let size) = reason else {
             return "a recording has at most \(Performer.touchLimit) touches, and lasts an hour"

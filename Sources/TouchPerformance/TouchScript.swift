@@ -3,14 +3,14 @@ public import TouchCore
 /// Touches to perform, in order: what `gesturectl perform` reads.
 ///
 /// Each line is a sentence, several joined by `while` that begin at the same time, or a pause:
-/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment. A line `panel:` or `person:`
-/// names where and by whom the others are performed; `in any order` shuffles the touches.
+/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment. A line `panel:` or
+/// `person:` names the panel or the person of the other lines; `in any order` shuffles the touches.
 public struct TouchScript: Sendable {
     /// What a line says.
     enum Line: Sendable {
         /// Sentences that begin at the same time.
         case together([Sentence])
-        /// Nothing, for a time in s.
+        /// A pause, in s.
         case pause(Double)
     }
 
@@ -57,7 +57,7 @@ public struct TouchScript: Sendable {
         }
     }
 
-    /// A place as text, `X,Y` in mm; `nil` if the text is not a place.
+    /// A position as text, `X,Y` in mm; `nil` if the text is not a position.
     public static func place(_ text: String) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in

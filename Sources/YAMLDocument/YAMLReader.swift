@@ -236,7 +236,8 @@ extension YAMLReader {
 
     /// Reads a mapping. `body` is called with each key, and must consume its value.
     ///
-    /// - Throws: `YAMLError`, also for a duplicate key, after `body` was called for the first one.
+    /// - Throws: `YAMLError`, including one for a duplicate key, after `body` was called for the
+    ///   first.
     public mutating func readMapping(
         _ body: (inout YAMLReader, YAMLScalar) throws(YAMLError) -> Void
     ) throws(YAMLError) {
@@ -269,7 +270,7 @@ package struct YAMLKeys {
 
     /// Consumes the next key; `nil` if the end of the mapping was consumed.
     ///
-    /// - Throws: `YAMLError` also for a duplicate key.
+    /// - Throws: `YAMLError`, including one for a duplicate key.
     package mutating func next(from reader: inout YAMLReader) throws(YAMLError) -> YAMLScalar? {
         let token = try reader.next()
         if case .mappingEnd = token.kind { return nil }

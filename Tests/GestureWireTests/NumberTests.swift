@@ -110,7 +110,8 @@ extension NumberTests {
     }
 }
 
-/// A number rounded to some places, computed in integers from the bits of the `Double`.
+/// A number rounded to a given number of decimal places, computed in integers from the bits of the
+/// `Double`.
 struct ExactDecimal {
     private let value: Double
     private let scale: UInt128

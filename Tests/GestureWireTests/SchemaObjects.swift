@@ -26,7 +26,7 @@ struct SchemaObjects {
     /// The schema of a member.
     struct Property {
         var types: Set<JSONType>
-        /// The keywords, also of the elements of an array.
+        /// The keywords, including those of the elements of an array.
         var words: [String]
     }
 

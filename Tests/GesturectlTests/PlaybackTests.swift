@@ -144,7 +144,7 @@ private final class ManualTime: PlaybackClock {
     var lateness: Int64 = 0
     /// Waits that end from this time on are interrupted.
     var interruption = Int64.max
-    /// The first wait that ends from this time on takes so much longer.
+    /// The first wait that ends at `from` or later is prolonged by `length`.
     var stops: (from: Int64, length: Int64) = (.max, 0)
 
     func wait(until due: Int64) -> Bool {

@@ -91,7 +91,7 @@ struct StatusCountersTests {
 }
 
 extension DaemonConfiguration {
-    /// Replaces all gestures by a tap, which changes the configuration of every engine.
+    /// Replaces all gestures with a tap, which changes the configuration of every engine.
     fileprivate mutating func replaceGestures() {
         gestures = GestureConfiguration(
             zones: [ZoneConfiguration(name: "screen", gestures: [ConfiguredGesture(.tap(.init()))])]

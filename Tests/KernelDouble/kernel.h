@@ -18,7 +18,7 @@
 struct kernel_setup {
     int32_t slots;        ///< 0 for single touch.
     bool has_button;      ///< Whether it has BTN_TOUCH.
-    bool is_mouse;        ///< Whether it is a single touch that reports BTN_LEFT only.
+    bool is_mouse;        ///< Whether it is a single-touch device that reports BTN_LEFT only.
     bool has_keys;        ///< Whether it is a keyboard too.
     bool has_pen;         ///< Whether it has BTN_TOOL_PEN.
     bool is_anonymous;    ///< Whether it reports contacts without slots (protocol A).
@@ -26,7 +26,7 @@ struct kernel_setup {
     bool refuses_masks;   ///< Whether EVIOCSMASK fails.
     bool is_grabbed;      ///< Whether another program has grabbed it.
     bool claims_all;      ///< Whether it announces the axis below ABS_MT_SLOT too.
-    unsigned interrupted; ///< The number of next calls that fail with EINTR.
+    unsigned interrupted; ///< How many of the next calls fail with EINTR.
     bool gone;            ///< Whether every call fails with ENODEV.
 };
 
@@ -35,12 +35,12 @@ extern struct kernel_setup kernel_setup;
 /// One frame of a driver, without its SYN_REPORT.
 struct kernel_frame {
     int64_t time_us;
-    bool is_own; ///< For `kernel_send_later`: whether it is the kernel's own.
+    bool is_own; ///< For `kernel_send_later`: whether the kernel itself reports it.
     size_t count;
     struct input_event events[KERNEL_QUEUE];
 };
 
-/// Replaces the device by a new one without contacts, for the next open.
+/// Replaces the device with a new one without contacts, for the next open.
 void kernel_reset(const struct kernel_setup *setup);
 
 /// Reports a frame of the driver.

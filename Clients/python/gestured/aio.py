@@ -19,7 +19,7 @@ from .requests import Filters, Rect
 from .session import Received, answer
 
 
-# Seconds by which a loop may be late without being kept busy.
+# Seconds that a read may exceed its interval before the program counts as having kept the loop busy.
 BUSY = 0.1
 
 
@@ -41,7 +41,7 @@ class AsyncClient:
 
     @property
     def awaited_since(self) -> float | None:
-        """The loop's time since which an answer of the daemon is due; None if none is."""
+        """The loop's time from which the client has waited for the daemon to answer; None if it does not wait."""
         since = self._core.session.due_since if self._socket is not None else None
         return None if since is None else asyncio.get_running_loop().time() - (time.monotonic() - since)
 
@@ -54,7 +54,7 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the connection and the events, of which the last are the ends of active gestures."""
+        """Ends the connection and the events. The last events are the ends of active gestures."""
         self._core.closed()
         self._notify()
         if self._task is not None:
@@ -80,7 +80,7 @@ class AsyncClient:
         return received
 
     def drain(self) -> list[Received]:
-        """The lines that are received and not read yet, also after the end."""
+        """The lines received and not yet read. It may be called after the end."""
         lines = list(iter(self._core.pop, None))
         self._notify()
         return lines
@@ -158,7 +158,7 @@ class AsyncClient:
         return identity
 
     def drop(self, error: GesturedError) -> None:
-        """Ends the present connection, for this reason; another follows if the client is persistent."""
+        """Ends the present connection with this error; another follows if the client is persistent."""
         if self._socket is not None:
             self._dropped_for = error
             with contextlib.suppress(OSError):
@@ -218,7 +218,7 @@ class AsyncClient:
                 core.session.postpone(time.monotonic() - begin)
 
     async def _receive(self, connection: socket.socket) -> bytes | None:
-        """Waits for bytes; None if there are none and something must be done."""
+        """Waits for bytes; None if none arrive within the core's interval."""
         with contextlib.suppress(BlockingIOError):
             return connection.recv(READ_SIZE)
         loop = asyncio.get_running_loop()
@@ -234,7 +234,7 @@ class AsyncClient:
         return None
 
     def _write(self, data: bytes) -> None:
-        """Sends requests, in part later if the socket takes no more now: a request is never divided by another."""
+        """Sends requests. What the socket does not accept now is sent later, before any later request."""
         if self._socket is None:
             return
         loop, outgoing = asyncio.get_running_loop(), self._core.outgoing

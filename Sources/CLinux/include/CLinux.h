@@ -155,7 +155,7 @@ void clinux_closer_release(clinux_closer *closer);
 /// still belongs to the caller.
 int clinux_closer_start(clinux_closer *closer, int socket, uint32_t tag);
 
-/// The value of `argv[index]` in main(3), also without /proc; NULL after the last one. Valid until
+/// The value of `argv[index]` in main(3), even without /proc; NULL after the last one. Valid until
 /// the process ends.
 const char *clinux_argument(int index);
 

@@ -186,7 +186,7 @@ extension GestureClientError {
     fileprivate init(_ path: String, _ error: Errno) {
         switch error {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSocket(paths: [path])
-        // connect(2) reports this error also for a file that is not a socket.
+        // connect(2) also reports this error for a file that is not a socket.
         case .connectionRefused where !Self.isSocket(path):
             self = .cannotConnect(path: path, errno: ENOTSOCK)
         case .connectionRefused: self = .notServed(path: path)

@@ -8,7 +8,7 @@ extension PlotPanel {
     private static let barHeight = 12.0
     /// The distance between rows, in pixels.
     private static let gap = 3.0
-    /// The maximum number of rows of gestures, and of fingers. Bars that need more are in the last.
+    /// The maximum number of rows of gestures, and of fingers. Further bars share the last row.
     private static let maximumRows = 10
     /// The minimum width of a bar in pixels, so that a tap is visible in an hour.
     private static let minimumBar = 2.0

@@ -10,7 +10,7 @@ struct PlotPanel {
     let surface: PlotSurface
     private let top: Double
 
-    /// The maximum number of gestures with a number. Of further ones the count is shown.
+    /// The maximum number of gestures with a number. Only the count of further ones is shown.
     static let maximumListed = 80
 
     /// A panel that begins `top` pixels from the top of the picture.

@@ -99,8 +99,8 @@ package struct PlottedDevice {
         return colours
     }
 
-    /// The fingers of a gesture that begins, whose event names no slots: as many as it has fingers
-    /// of the strokes nearest to it, among those that were down after its first finger landed.
+    /// The fingers of a gesture that begins and whose event names no slots: of the strokes that
+    /// were down after its first finger landed, the nearest ones, one for each of its fingers.
     private func strokes(of event: GestureEvent) -> [Int] {
         let since = event.time.advanced(byMicroseconds: -event.durationUs)
         let present = strokes.indices.filter {

@@ -86,7 +86,7 @@ extension FieldDescription {
         return "\(range)Since \(since)."
     }
 
-    /// The description with each missing value replaced by its sample.
+    /// The description with each missing value replaced with its sample.
     var sampled: FieldDescription {
         var copy = self
         switch value {

@@ -37,7 +37,7 @@ extension GestureRemedy {
         /// By index in the previous list, for gestures that are now parts: the index of the part.
         var parts: [Int: Int] = [:]
 
-        /// Replaces two gestures by an exclusive composition of them.
+        /// Replaces two gestures with an exclusive composition of them.
         fileprivate mutating func merge(_ first: Int, _ second: Int) {
             let (kept, removed) = (min(first, second), max(first, second))
             let both = [gestures[first], gestures[second]]

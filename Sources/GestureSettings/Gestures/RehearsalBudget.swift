@@ -55,8 +55,8 @@ final class RehearsalBudget: Sendable {
     /// Whether the budget allows for trying changes of lists, too.
     var allowsProposals: Bool { remaining > reserve }
 
-    /// Subtracts the cost of a performance. Returns false if the budget does not suffice, and after
-    /// that always.
+    /// Subtracts the cost of a performance. Returns false if the budget does not suffice, and in
+    /// all later calls.
     func spend(_ performance: Performance, nodes: Int) -> Bool {
         let cost = (Self.engineCost + PerformanceRun.frameCount(performance)) * (nodes + 2)
         return state.withLock { state in

@@ -131,7 +131,8 @@ extension Array {
         _ problems: inout ProblemList, _ elsewhere: (String) -> String?
     ) where Element == Field<Target> {
         let name = member.key.text
-        // Not by `first`, which costs a copy of each field in code for any target.
+        // Does not use `first`, which copies each field if the code is not specialised for the
+        // target.
         for index in 0..<count where self[index].name == name {
             return self[index].read(member.value, &target, &problems)
         }
@@ -155,8 +156,8 @@ extension Array {
         return meant.map(Advice.meant) ?? "Its members: \(namesInWords())"
     }
 
-    /// The only name of which a word begins like `name`: size_mm for `size`, rotation for `rotate`,
-    /// minimum_duration for `duration`; `nil` if none or several do.
+    /// The only name with a word that begins like `name`: size_mm for `size`, rotation for
+    /// `rotate`, minimum_duration for `duration`; `nil` if none or several do.
     private func onlyName<Target>(startingLike name: String) -> String?
     where Element == Field<Target> {
         let start = name.prefix(4)

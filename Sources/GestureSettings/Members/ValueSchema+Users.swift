@@ -71,7 +71,7 @@ extension YAMLScalar {
     fileprivate func isUser(_ problems: inout ProblemList) -> Bool {
         let quoted = EscapedText.quoted(text.utf8)
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // The number above is that of no user: see setreuid(2).
+            // The number above this range belongs to no user: see setreuid(2).
             if let number = UInt32(text), number < .max, "\(number)" == text { return true }
             problems.add(
                 at: mark, "\(quoted) is not the number of a user",

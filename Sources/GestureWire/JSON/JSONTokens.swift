@@ -142,7 +142,7 @@ package struct JSONElement {
     /// Whether the value is `null`.
     package var isNull: Bool { token.kind == .null }
 
-    /// The text of a string; `nil` for other values, as of the properties below.
+    /// The text of a string; `nil` for other values. The properties below behave in the same way.
     package var string: String? { token.kind == .string ? text(of: token.text) : nil }
 
     /// Whether the value is a string.

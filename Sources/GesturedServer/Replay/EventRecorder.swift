@@ -259,8 +259,8 @@ struct RecordFile: ~Copyable {
     /// Writes the buffered bytes, and then the contents of the file at `path`.
     mutating func join(_ path: String) throws(Errno) {
         try write()
-        // Another user who may write to the directory may have replaced the part, perhaps by a
-        // FIFO.
+        // Another user who may write to the directory may have replaced the part, for example with
+        // a FIFO.
         let part = try Descriptor {
             open(FileName.cString(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }

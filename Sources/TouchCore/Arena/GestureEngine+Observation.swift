@@ -242,7 +242,7 @@ final class StepObserver {
         self.tracer = tracer
     }
 
-    /// Called when the arenas are replaced by new ones.
+    /// Called when new arenas replace the present ones.
     func forgetArenas() {
         explainer = explainer?.renewed()
         tracer?.forgetArenas()

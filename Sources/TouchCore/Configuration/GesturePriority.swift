@@ -21,7 +21,7 @@ extension GesturePriority {
         order(of: gestures, named: gestures.map { $0.hasOwnName })
     }
 
-    /// The same, if the caller knows which gestures were given a name.
+    /// The indices in that order, for a caller that knows which gestures were given a name.
     func order(of gestures: [ConfiguredGesture], named: [Bool]) -> [Int] {
         guard self == .narrow, named.dropFirst().contains(true) else {
             return Array(gestures.indices)

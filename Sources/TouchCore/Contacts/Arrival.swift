@@ -9,8 +9,8 @@ struct Arrival: Sendable {
     /// A position this near to a side is beyond it, for each frame by which it is drawn back: noise
     /// and the grid of the panel (mm).
     private static let tolerance = 1.0
-    /// A finger that lands farther than this from every side has come over no bezel (mm): two frames
-    /// at 60 Hz at 2 m/s.
+    /// A finger that lands farther than this from every side has not come over the bezel (mm): two
+    /// frames at 60 Hz at 2 m/s.
     private static let reach = 70.0
     /// The minimum length of a step that shows when a panel reports landings (mm).
     private static let minimumStep = 4.0
@@ -24,8 +24,8 @@ struct Arrival: Sendable {
 
     /// What the start of a stroke shows of the panel.
     enum Evidence: Sendable {
-        /// The landing was reported a frame after the finger crossed the side, which it crossed this
-        /// number of frames before the landing.
+        /// The landing was reported late: the finger crossed the side this number of frames before
+        /// it.
         case late(frames: Double)
         /// The landing was reported in time, or the finger has crossed no side.
         case inTime
@@ -67,7 +67,7 @@ struct Arrival: Sendable {
         _ before: Double, _ step: Double, _ landing: Double, _ length: Double,
         _ tolerance: Double
     ) -> Double {
-        // In the band of the side it is at the side anyway, and perhaps nearer to another.
+        // A landing in the band counts as one at the side, and may be nearer to another side.
         let band = EdgeBands.width(across: length, configured: nil)
         if step > 0, before <= tolerance, landing > band { return 0 }
         guard step < 0, before >= length - tolerance, landing < length - band else {
@@ -98,7 +98,7 @@ struct Arrival: Sendable {
             && min(landing.y, surface.height - landing.y) > down
     }
 
-    /// The same of one coordinate.
+    /// Whether one coordinate shows that the finger began at rest.
     private func evidence(_ step: Double, _ landing: Double, _ length: Double) -> Evidence? {
         let distance = step > 0 ? landing : length - landing
         guard step.magnitude >= Self.minimumStep, distance <= Self.reach else { return nil }
@@ -131,7 +131,7 @@ struct LateLandings: Sendable {
         strokes.add()
     }
 
-    /// Removes a stroke: the finger began inside, as fingers that are steady may, too.
+    /// Removes a stroke that a steady finger may have begun inside of the surface.
     mutating func withdraw() { strokes.withdraw() }
 
     /// Forgets the evidence: the device has shown that it reports landings in time.

@@ -21,7 +21,7 @@ struct FaultEvidence: Sendable {
         lifts = 0
     }
 
-    /// Removes an observation that was none, as long as the fault is not known.
+    /// Removes an observation that proved wrong, unless the fault is known.
     mutating func withdraw() {
         if count > 0, !isProof { count &-= 1 }
     }

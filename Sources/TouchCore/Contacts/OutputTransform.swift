@@ -45,7 +45,8 @@ extension CalibrationMatrix {
     /// Exchanges left and right.
     private static let flip = CalibrationMatrix(-1, 0, 1, 0, 1, 0)
 
-    /// This map, and then the flip; a map that a surface ignores is replaced.
+    /// The map that applies this map and then the flip. The identity replaces a map that a surface
+    /// would ignore.
     fileprivate var flipped: CalibrationMatrix {
         (isInvertible ? self : .identity).followed(by: Self.flip)
     }
@@ -59,7 +60,8 @@ extension DeviceSettings {
         let turns = (quarterTurns + transform.quarterTurns) % 4
         result.quarterTurns = turns
         guard transform.isFlipped else { return result }
-        // Settings turn last: to flip after n turns is to flip before -n turns.
+        // A surface applies the turns after the calibration. A flip after n turns equals a flip
+        // before -n turns.
         result.calibration = calibration.flipped
         result.quarterTurns = (4 - turns) % 4
         return result

@@ -7,8 +7,8 @@ public struct GestureExplanation: Sendable, Hashable {
         case fingers(Int)
         /// A value missed its threshold.
         case missed(UnmetThreshold)
-        /// It counts taps, and the count is below the minimum that it reports, `of`; and why the
-        /// last tap did not continue an earlier count.
+        /// The count of its taps is below `of`, the minimum that it reports. The last value is why
+        /// the last tap did not continue an earlier count.
         case count(Int, of: Int, TapBreak?)
         /// The gesture at this index of the zone's list won.
         case lost(to: Int)

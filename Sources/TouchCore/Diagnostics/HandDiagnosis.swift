@@ -105,7 +105,7 @@ struct Attempt: Sendable {
         metCount = kind.quantities.firstIndex(of: missed.quantity) ?? 0
     }
 
-    /// Whether more thresholds were met; if as many, whether the value is nearer to the limit.
+    /// Whether more thresholds were met; if equally many, whether the value is nearer to its limit.
     func isNearer(than other: Attempt) -> Bool {
         guard metCount == other.metCount, case .missed(let missed) = reason else {
             return metCount > other.metCount

@@ -57,7 +57,7 @@ final class StateTracer {
 
     private var arenas: [Int: ArenaStates] = [:]
 
-    /// Called when the arenas are replaced by new ones.
+    /// Called when new arenas replace the present ones.
     func forgetArenas() {
         arenas = [:]
     }

@@ -62,7 +62,7 @@ extension UnmetThreshold {
             /// It may grow after the threshold was missed, because the fingers move on. Only for
             /// gestures of a whole hand.
             package static var growsWithTravel: Self { .init(rawValue: 1 << 0) }
-            /// It grows until the first lift, also after the threshold was missed.
+            /// It grows until the first lift, even after the threshold was missed.
             package static var growsUntilLift: Self { .init(rawValue: 1 << 1) }
             /// Its limit grows with the displacement. Attempts are compared by value, because as
             /// fractions of their limit the first, smallest movements would be nearest.

@@ -1,4 +1,4 @@
-/// When the force of fingers is a deep press.
+/// The thresholds of a deep press.
 public struct DeepPressThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1

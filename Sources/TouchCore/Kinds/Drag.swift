@@ -1,4 +1,4 @@
-/// When moving fingers are a drag.
+/// The thresholds of a drag.
 public struct DragThresholds: Sendable, Hashable {
     /// The directions that count.
     public enum Axis: String, Sendable, Hashable, CaseIterable {

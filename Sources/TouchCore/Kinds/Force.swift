@@ -1,4 +1,4 @@
-/// With how many fingers force is reported, for drawing.
+/// The numbers of fingers whose force is reported, for drawing.
 public struct ForceThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1

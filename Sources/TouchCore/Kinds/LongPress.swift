@@ -1,4 +1,4 @@
-/// When a touch is a long press.
+/// The thresholds of a long press.
 public struct LongPressThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5

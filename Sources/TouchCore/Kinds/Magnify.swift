@@ -1,4 +1,4 @@
-/// When spreading or closing fingers are a magnification.
+/// The thresholds of a magnification: fingers that spread or close.
 public struct MagnifyThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 2...5

@@ -1,4 +1,4 @@
-/// When a touch is a press, and when it ticks.
+/// The thresholds of a press, and the times of its ticks.
 public struct PressThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1

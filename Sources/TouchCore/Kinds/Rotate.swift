@@ -1,4 +1,4 @@
-/// When turning fingers are a rotation; or one finger that goes around a circle.
+/// The thresholds of a rotation: fingers that turn, or one finger that moves around a circle.
 public struct RotateThresholds: Sendable, Hashable {
     /// The number of fingers. One finger turns by going around a circle, like a finger on a knob.
     public var fingers: ClosedRange<Int> = 2...5

@@ -1,4 +1,4 @@
-/// When the path of one finger is a shape.
+/// The thresholds of a stroke: one finger whose path is a shape.
 public struct StrokeThresholds: Sendable, Hashable {
     /// How a shape may be turned.
     public enum Rotation: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 import RealModule
 
-/// When a stroke of fingers is a swipe.
+/// The thresholds of a swipe.
 public struct SwipeThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5

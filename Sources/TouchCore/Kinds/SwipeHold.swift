@@ -1,4 +1,4 @@
-/// When fingers that move and then rest are a swipe and hold.
+/// The thresholds of a swipe and hold: fingers that move and then rest.
 public struct SwipeHoldThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5

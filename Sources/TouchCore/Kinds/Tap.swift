@@ -1,4 +1,4 @@
-/// When a touch is a tap; the defaults are those of docs/gestures/tap.md.
+/// The thresholds of a tap; the defaults are those of docs/gestures/tap.md.
 public struct TapThresholds: Sendable, Hashable {
     /// The fingers between which `maximumSeparation` is measured.
     public enum Between: String, Sendable, Hashable, CaseIterable {

@@ -60,7 +60,8 @@ public struct StrokeTemplate: Sendable, Hashable {
     /// Drawings of the shape: the points of one stroke each, in order, in any unit; y points down.
     public let examples: [[Point]]
 
-    /// Creates a shape; `nil` if there are none or too many drawings, or one cannot be compared.
+    /// Creates a shape; `nil` if there is no drawing, there are more than `exampleLimit`, or one
+    /// cannot be compared.
     public init?(_ name: StrokeName, examples: [[Point]]) {
         guard (1...Self.exampleLimit).contains(examples.count),
             examples.allSatisfy({ Self.problem(with: $0) == nil })
@@ -106,6 +107,6 @@ extension StrokeTemplate {
         return shape.lineScore >= straightScore ? .straight : nil
     }
 
-    /// A drawing with this similarity to a line, or a higher one, is straight.
+    /// The minimum similarity to a line of a drawing that counts as straight.
     private static let straightScore = 0.9
 }

@@ -85,7 +85,7 @@ extension Gesture {
         ListedGesture(base: self) { gesture, _ in gesture.waitsFor.formUnion(names) }
     }
 
-    /// Silences it for so long after it has ended.
+    /// Silences it for this time after it has ended.
     public func cooldown(_ duration: Duration) -> ListedGesture<Self> {
         ListedGesture(base: self) { gesture, _ in gesture.cooldown = duration }
     }

@@ -94,7 +94,7 @@ open class GestureSurface {
     }
 }
 
-/// Sets of gestures come and go, also while fingers are down.
+/// Sets of gestures may be added and removed while fingers are down.
 extension GestureSurface {
     /// Adds gestures behind those that are there, and zones above them.
     ///

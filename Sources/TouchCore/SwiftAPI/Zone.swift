@@ -33,8 +33,8 @@ public struct Zone {
     /// Fingers that land within this time of the last one land together; a second at most.
     public func landingWindow(_ window: Duration) -> Zone { changed { $0.landingWindow = window } }
 
-    /// After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long; ten seconds at
-    /// most.
+    /// After a lift that leaves fingers, drag, magnify and rotate do not begin for this time; ten
+    /// seconds at most.
     public func liftQuiet(_ quiet: Duration) -> Zone { changed { $0.liftQuiet = quiet } }
 
     /// Which of its gestures are asked before others where one step decides both.

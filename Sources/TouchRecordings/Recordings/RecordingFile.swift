@@ -109,7 +109,7 @@ package enum RecordingFile {
             bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
         }
         let source = ByteSource(bytes)
-        // Input that is not a recording may never end: it is refused without reading on.
+        // Input that is not a recording may never end: it is refused before more of it is read.
         guard RecordingStream.hasFormat(source) else { return source }
         let file = try UnnamedFile(for: name)
         try file.append(bytes)

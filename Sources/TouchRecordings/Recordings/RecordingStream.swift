@@ -9,8 +9,8 @@ package import LinuxIO
 package final class RecordingStream: RecordedEvents {
     /// Every device in the file, of any class.
     package let devices: [InputDevice]
-    /// The number of pieces of the file that are read in a turn. To read one, 64 KiB, takes up to
-    /// 10 ms.
+    /// The number of pieces of the file that are read in a turn. A piece has 64 KiB; reading it
+    /// takes up to 10 ms.
     private static let piecesInTurn = 2
 
     /// The indices of the devices in use.
@@ -93,7 +93,7 @@ package final class RecordingStream: RecordedEvents {
         }
     }
 
-    /// Begins again with the first event.
+    /// Starts again with the first event.
     package func restart() {
         merge = EventMerge(readers())
     }

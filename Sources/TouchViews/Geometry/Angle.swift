@@ -45,15 +45,15 @@ public struct Angle: Sendable, Hashable, Comparable {
         Angle(radians: left.radians - right.radians)
     }
 
-    /// The same angle the other way.
+    /// The angle of the same size in the other direction.
     public static prefix func - (angle: Angle) -> Angle { Angle(radians: -angle.radians) }
 
-    /// So many times the angle.
+    /// The angle multiplied by a number.
     public static func * (angle: Angle, factor: Double) -> Angle {
         Angle(radians: angle.radians * factor)
     }
 
-    /// The angle in so many parts.
+    /// The angle divided by a number.
     public static func / (angle: Angle, divisor: Double) -> Angle {
         Angle(radians: angle.radians / divisor)
     }
@@ -65,11 +65,11 @@ public struct Angle: Sendable, Hashable, Comparable {
     public static func -= (left: inout Angle, right: Angle) { left = left - right }
 }
 
-/// A place as shares of a view's width and height, 0 to 1 inside of it.
+/// A position as fractions of a view's width and height, 0 to 1 inside of it.
 public struct UnitPoint: Sendable, Hashable {
-    /// Share of the width, from the left.
+    /// The fraction of the width, from the left.
     public var x: CGFloat
-    /// Share of the height, from the top.
+    /// The fraction of the height, from the top.
     public var y: CGFloat
 
     /// The top left.
@@ -77,7 +77,7 @@ public struct UnitPoint: Sendable, Hashable {
         self.init(x: 0, y: 0)
     }
 
-    /// A place as shares of width and height.
+    /// A position as fractions of width and height.
     public init(x: CGFloat, y: CGFloat) {
         self.x = x
         self.y = y

@@ -1,20 +1,21 @@
 import TouchCore
 
-/// Lengths and times that Apple does not document, and this library has chosen; in points and seconds.
+/// Lengths and times that Apple does not document, as this library has chosen them; in points and
+/// seconds.
 enum Limits {
-    /// How far a finger may move in a tap, and before a drag keeps others from beginning.
+    /// The maximum movement of a finger in a tap, beyond which a drag prevents other gestures.
     static let slop: CGFloat = 10
-    /// How long a finger may be down in a tap.
+    /// The maximum duration of a tap.
     static let tapDuration: TimeInterval = 0.75
-    /// How long after a tap the next of several may land.
+    /// The maximum time from one of several taps to the landing of the next.
     static let tapInterval: TimeInterval = 0.35
-    /// How far from a tap the next of several may land.
+    /// The maximum distance from one of several taps to the next.
     static let tapDistance: CGFloat = 45
-    /// How long after a discrete first part the second of a sequence may land.
+    /// The maximum time from a discrete first part of a sequence to the landing of the second.
     static let sequenceInterval: TimeInterval = 0.35
-    /// How far from a button a finger may be, and press it still.
+    /// The maximum distance from a button of a finger that still presses it.
     static let buttonMargin: CGFloat = 70
-    /// Points a millimetre: 163 points an inch, as Apple's first screens had.
+    /// Points a millimetre: 163 points per inch, as on Apple's first screens.
     static let pointsPerMillimetre: CGFloat = 163 / 25.4
 }
 
@@ -22,7 +23,7 @@ extension Timestamp {
     /// In seconds.
     var seconds: TimeInterval { Double(microseconds) / 1e6 }
 
-    /// A stamp from seconds; what is not a number, or beyond what counts, is taken for the nearest.
+    /// The timestamp of a time in seconds; NaN and times out of range become the nearest timestamp.
     init(seconds: TimeInterval) {
         let limit = 9e12
         let bounded = seconds.isNaN ? 0 : Swift.min(Swift.max(seconds, -limit), limit)
@@ -48,10 +49,10 @@ extension CGPoint {
         CGPoint(x: left.x - right.x, y: left.y - right.y)
     }
 
-    /// The length of the way to `other`.
+    /// The distance to `other`.
     func distance(to other: CGPoint) -> CGFloat { hypot(other.x - x, other.y - y) }
 
-    /// The mean of some places; the origin of none.
+    /// The mean of the given positions; the origin if there are none.
     static func mean(_ places: [CGPoint]) -> CGPoint {
         guard !places.isEmpty else { return .zero }
         let sum = places.reduce(CGPoint.zero, +)
@@ -64,7 +65,7 @@ extension Point {
 }
 
 extension CGSize {
-    /// The way from one place to another.
+    /// The displacement from one position to another.
     init(from start: CGPoint, to end: CGPoint) {
         self.init(width: end.x - start.x, height: end.y - start.y)
     }

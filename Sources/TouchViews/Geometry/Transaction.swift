@@ -1,10 +1,11 @@
-/// What goes with a change of state; handed on to the program, as nothing is drawn here.
+/// The context of a change of state. It is passed to the program, because this library draws
+/// nothing.
 public struct Transaction: Sendable {
-    /// How the program may animate the change; `nil`: not at all.
+    /// How the program may animate the change; `nil` if not at all.
     public var animation: Animation?
-    /// Whether animations of the program are skipped.
+    /// Whether the program skips its animations.
     public var disablesAnimations = false
-    /// Whether the change is one of many that come one after another.
+    /// Whether the change is one of many consecutive ones.
     public var isContinuous = false
 
     /// A transaction without an animation.
@@ -16,11 +17,11 @@ public struct Transaction: Sendable {
     }
 }
 
-/// How a program may animate a change: a word for its toolkit, which this library only hands on.
+/// How a program may animate a change, for its toolkit. This library only passes it on.
 public struct Animation: Sendable, Hashable {
-    /// The shape of the movement in time.
+    /// The course of the movement in time.
     public enum Curve: Sendable, Hashable {
-        /// As the platform does it.
+        /// The default of the platform.
         case standard
         /// At one speed.
         case linear
@@ -28,17 +29,17 @@ public struct Animation: Sendable, Hashable {
         case easeIn
         /// Slowly at last.
         case easeOut
-        /// Slowly at first and at last.
+        /// Slow at the start and the end.
         case easeInOut
         /// A spring: the response in seconds, and how much it is damped.
         case spring(response: Double, dampingFraction: Double)
     }
 
-    /// The shape of the movement in time.
+    /// The course of the movement in time.
     public var curve: Curve
-    /// How long it takes, in seconds.
+    /// Its duration, in seconds.
     public var duration: TimeInterval
-    /// How long it waits, in seconds.
+    /// The delay before it, in seconds.
     public var delay: TimeInterval = 0
 
     private init(_ curve: Curve, _ duration: TimeInterval) {
@@ -46,7 +47,7 @@ public struct Animation: Sendable, Hashable {
         self.duration = duration
     }
 
-    /// As the platform does it.
+    /// The default of the platform.
     public static let `default` = Animation(.standard, 0.35)
     /// At one speed.
     public static let linear = Animation(.linear, 0.35)
@@ -54,23 +55,23 @@ public struct Animation: Sendable, Hashable {
     public static let easeIn = Animation(.easeIn, 0.35)
     /// Slowly at last.
     public static let easeOut = Animation(.easeOut, 0.35)
-    /// Slowly at first and at last.
+    /// Slow at the start and the end.
     public static let easeInOut = Animation(.easeInOut, 0.35)
     /// As a spring goes.
     public static let spring = Animation.spring()
 
-    /// At one speed, for so many seconds.
+    /// At one speed, for the given number of seconds.
     public static func linear(duration: TimeInterval) -> Animation { Animation(.linear, duration) }
 
-    /// Slowly at first, for so many seconds.
+    /// Slow at the start, for the given number of seconds.
     public static func easeIn(duration: TimeInterval) -> Animation { Animation(.easeIn, duration) }
 
-    /// Slowly at last, for so many seconds.
+    /// Slow at the end, for the given number of seconds.
     public static func easeOut(duration: TimeInterval) -> Animation {
         Animation(.easeOut, duration)
     }
 
-    /// Slowly at first and at last, for so many seconds.
+    /// Slow at the start and the end, for the given number of seconds.
     public static func easeInOut(duration: TimeInterval) -> Animation {
         Animation(.easeInOut, duration)
     }
@@ -82,7 +83,7 @@ public struct Animation: Sendable, Hashable {
         Animation(.spring(response: response, dampingFraction: dampingFraction), response)
     }
 
-    /// The same after so many seconds.
+    /// The animation, delayed by the given number of seconds.
     public func delay(_ delay: TimeInterval) -> Animation {
         var later = self
         later.delay = delay

@@ -13,7 +13,7 @@ extension Gesture {
         SequenceGesture(self, other)
     }
 
-    /// A gesture that is this one, or else another: one of them alone, this one preferred.
+    /// A gesture that is either this one or another. If both are possible, it is this one.
     public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
         ExclusiveGesture(self, other)
     }
@@ -21,7 +21,7 @@ extension Gesture {
 
 /// Two gestures at the same time.
 public struct SimultaneousGesture<First: Gesture, Second: Gesture> {
-    /// The values of the two; `nil` for one that has none yet.
+    /// The values of both; `nil` for one that has no value yet.
     public struct Value {
         /// The first's.
         public var first: First.Value?
@@ -34,7 +34,7 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture> {
     /// The second.
     public var second: Second
 
-    /// Both go on at the same time.
+    /// Both continue at the same time.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -119,7 +119,7 @@ private final class SimultaneousNode<First: Gesture, Second: Gesture>: PairNode<
     override func step(_ cause: StepCause, _ context: StepContext) {
         for part in [first, second] as [AnyGestureNode] {
             if case .landed = cause, part.stage == .ended, part.restartsWhileFingersRest {
-                // A pinch beside a drag that goes on: the next one begins.
+                // A pinch beside a drag that continues: the next pinch begins.
                 part.reset()
             }
             part.step(cause, context)
@@ -135,9 +135,9 @@ private final class SimultaneousNode<First: Gesture, Second: Gesture>: PairNode<
 
 /// One gesture after another.
 public struct SequenceGesture<First: Gesture, Second: Gesture> {
-    /// The values of the two.
+    /// The values of both.
     public enum Value {
-        /// The first is under way.
+        /// The first has begun and not ended.
         case first(First.Value)
         /// The first has ended; the second may have no value yet.
         case second(First.Value, Second.Value?)
@@ -175,7 +175,7 @@ private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
     /// The value that the first ended with.
     private var ended: First.Value?
     private var isFirstDelivered = false
-    /// The first ended with a lift, and the second waits for a finger: until then.
+    /// The first ended with a lift: the second waits for a finger until this time.
     private var due: Timestamp?
     private var isLate = false
 
@@ -199,7 +199,7 @@ private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
         case .active(let value): return .active(.second(ended, value))
         case .possible(let value):
             if isLate { return .failed }
-            // A tap alone keeps no other gesture from beginning; a hold does.
+            // A tap does not prevent other gestures; a hold does.
             return due == nil ? .active(.second(ended, value)) : .possible(.second(ended, value))
         }
     }
@@ -239,9 +239,9 @@ private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
     }
 }
 
-/// One of two gestures alone.
+/// Either of two gestures.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture> {
-    /// The value of the one that it is.
+    /// The value of the gesture that it is.
     public enum Value {
         /// It is the first.
         case first(First.Value)
@@ -295,7 +295,7 @@ private final class ExclusiveNode<First: Gesture, Second: Gesture>: PairNode<
         case nil:
             if first.stage == .failed, second.stage == .failed { return .failed }
             if let value = first.phase.value { return .possible(.first(value)) }
-            // The second may have ended, and wait for the first to fail.
+            // The second may have ended and be waiting for the first to fail.
             if second.stage == .possible, let value = second.phase.value {
                 return .possible(.second(value))
             }
@@ -314,7 +314,7 @@ private final class ExclusiveNode<First: Gesture, Second: Gesture>: PairNode<
         }
     }
 
-    /// The first may still become more taps than the second has.
+    /// The first may still count more taps than the second.
     private var isWorthWaiting: Bool {
         guard second.stage == .ended, let more = first.tapCount else { return false }
         return second.tapCount.map { more > $0 } ?? false

@@ -2,7 +2,7 @@ import TouchCore
 
 /// A finger that moves.
 public struct DragGesture: Sendable {
-    /// The value of a drag; places and lengths are points.
+    /// The value of a drag; positions and lengths are in points.
     public struct Value: Equatable, Sendable {
         /// When it was so.
         public var time: Date
@@ -12,16 +12,16 @@ public struct DragGesture: Sendable {
         public var startLocation: CGPoint
         /// In points a second.
         public var velocity: CGSize
-        /// From where it landed to where it is.
+        /// The displacement since the landing.
         public var translation: CGSize {
             CGSize(from: startLocation, to: location)
         }
-        /// Where the movement would take it that goes on for a quarter of a second.
+        /// The position that it would reach if its movement continued for a quarter of a second.
         public var predictedEndLocation: CGPoint {
             let end = predictedEndTranslation
             return CGPoint(x: startLocation.x + end.width, y: startLocation.y + end.height)
         }
-        /// From where it landed to where the movement would take it.
+        /// The displacement from its landing to the predicted position.
         public var predictedEndTranslation: CGSize {
             let way = Projection.predictedTranslation(
                 Point(x: translation.width, y: translation.height),
@@ -30,16 +30,16 @@ public struct DragGesture: Sendable {
         }
     }
 
-    /// How far the finger has to go before it begins, in points.
+    /// The minimum displacement of the finger at which it begins, in points.
     public var minimumDistance: CGFloat
-    /// What places are measured in.
+    /// The coordinate space of positions.
     public var coordinateSpace: CoordinateSpace
-    /// How many fingers; SwiftUI has one alone.
+    /// How many fingers; always one in SwiftUI.
     public var fingers = 1
 
     /// - Parameters:
-    ///   - minimumDistance: how far the finger has to go before it begins, in points.
-    ///   - coordinateSpace: what places are measured in.
+    ///   - minimumDistance: the displacement of the finger at which it begins, in points.
+    ///   - coordinateSpace: the coordinate space of positions.
     public init(
         minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local
     ) {
@@ -47,11 +47,11 @@ public struct DragGesture: Sendable {
         self.coordinateSpace = coordinateSpace.coordinateSpace
     }
 
-    /// The same of so many fingers: their middle counts.
+    /// A drag of `fingers` fingers, whose centroid counts.
     ///
     /// - Parameters:
-    ///   - minimumDistance: how far the middle has to go before it begins, in points.
-    ///   - coordinateSpace: what places are measured in.
+    ///   - minimumDistance: the displacement of the centroid at which it begins, in points.
+    ///   - coordinateSpace: the coordinate space of positions.
     ///   - fingers: how many.
     public init(
         minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local,
@@ -115,7 +115,7 @@ private final class DragNode: LeafNode<DragGesture.Value> {
         guard !isComplete else { return }
         if fingers.isEmpty { origin = context.frame(of: gesture.coordinateSpace).origin }
         fingers += touches.prefix(max(gesture.fingers, 1) - fingers.count)
-        // Fingers that rest from the drag before.
+        // Fingers that rest from the previous drag.
         for touch in context.touches where !isComplete && !fingers.has(touch) {
             fingers.append(touch)
         }
@@ -128,13 +128,13 @@ private final class DragNode: LeafNode<DragGesture.Value> {
         let way = place.distance(to: start)
         if case .active(let last) = current {
             let next = value(context)
-            // A finger that only presses otherwise does not drag.
+            // A finger whose force alone changes does not drag.
             if next.location != last.location { current = .active(next) }
             return
         }
         let hasBegun = current.value != nil || way >= gesture.minimumDistance
         guard hasBegun else { return }
-        // A drag of a few points keeps no tap and no press from being one.
+        // A drag of a few points prevents no tap and no press.
         current = way >= Limits.slop ? .active(value(context)) : .possible(value(context))
     }
 

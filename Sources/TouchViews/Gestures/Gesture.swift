@@ -1,6 +1,7 @@
-/// Something that fingers do, and the callbacks of a program for it; the shape is SwiftUI's.
+/// A movement of fingers that is recognised, and the callbacks of a program for it, with the API of
+/// SwiftUI.
 ///
-/// A gesture of your own has a `body` made of others:
+/// A gesture of a program has a `body` made of other gestures:
 ///
 ///     struct Shove: Gesture {
 ///         var body: some Gesture<DragGesture.Value> {
@@ -11,17 +12,17 @@
 public protocol Gesture<Value> {
     /// Its value.
     associatedtype Value
-    /// What it is made of; `Never` for the gestures of this library.
+    /// The type of its body; `Never` for the gestures of this library.
     associatedtype Body: Gesture
 
-    /// What it is made of.
+    /// The gesture that it is made of.
     var body: Body { get }
 
-    /// What recognises it; has a default wherever there is a body.
+    /// The object that recognises it; has a default if there is a body.
     func _makeNode() -> GestureMachine<Value>
 }
 
-/// What recognises a gesture: for this library alone.
+/// An object that recognises a gesture; for this library only.
 @MainActor
 public struct GestureMachine<Value> {
     let node: GestureNode<Value>
@@ -49,21 +50,21 @@ extension Gesture {
     /// What recognises it.
     var node: GestureNode<Value> { _makeNode().node }
 
-    /// Calls `action` once the gesture has ended as it should, and never after a cancel.
+    /// Calls `action` when the gesture has ended, and never after it was cancelled.
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         _CallbackGesture(base: self) { EndedNode($0, action) }
     }
 
-    /// A gesture whose values are what `body` makes of this one's.
+    /// A gesture with the values that `body` returns for those of this one.
     public func map<T>(_ body: @escaping (Value) -> T) -> some Gesture<T> {
         _MapGesture(base: self, transform: body)
     }
 
-    /// Lets a state follow the gesture: from its first value until it ends, however it does.
+    /// Updates a state with the gesture, from its first value until it ends, fails or is cancelled.
     ///
     /// - Parameters:
-    ///   - state: goes back to its initial value then.
-    ///   - body: is called with each value, the state and a transaction.
+    ///   - state: has its initial value again after that.
+    ///   - body: called with each value, the state and a transaction.
     public func updating<State>(
         _ state: GestureState<State>,
         body: @escaping (Value, inout State, inout Transaction) -> Void
@@ -73,13 +74,13 @@ extension Gesture {
 }
 
 extension Gesture where Value: Equatable {
-    /// Calls `action` with each new value, from the first until before the gesture ends.
+    /// Calls `action` with each new value before the gesture ends.
     public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         _CallbackGesture(base: self) { ChangedNode($0, action) }
     }
 }
 
-/// A gesture with a callback around it.
+/// A gesture with a callback.
 struct _CallbackGesture<Base: Gesture>: Gesture {
     typealias Value = Base.Value
     typealias Body = Never
@@ -119,7 +120,7 @@ public struct AnyGesture<Value>: Gesture {
     public func _makeNode() -> GestureMachine<Value> { GestureMachine(node: makeNode()) }
 }
 
-/// A gesture that may be none: then nothing is recognised.
+/// An optional gesture; `nil` recognises nothing.
 extension Optional: Gesture where Wrapped: Gesture {
     public typealias Value = Wrapped.Value
     public typealias Body = Never

@@ -1,39 +1,39 @@
-/// A value that follows a gesture and goes back by itself.
+/// A value that a gesture updates, and that is reset when the gesture is over.
 ///
 /// It has its initial value again once the gesture has ended, failed or been cancelled, before an
-/// `onEnded` that stands later in the chain is called, and when the view goes away.
+/// `onEnded` later in the chain is called, and when the view is removed.
 @propertyWrapper
 public struct GestureState<Value> {
     let storage: GestureStateStorage<Value>
 
-    /// A state that starts with `wrappedValue`, and goes back to it.
+    /// A state that starts with `wrappedValue`, and is reset to it.
     public init(wrappedValue: Value) {
         storage = GestureStateStorage(wrappedValue) { _, _ in }
     }
 
-    /// A state that starts with `initialValue`, and goes back to it.
+    /// A state that starts with `initialValue`, and is reset to it.
     public init(initialValue: Value) {
         self.init(wrappedValue: initialValue)
     }
 
-    /// A state that goes back with a transaction, which is handed to nobody.
+    /// A state that is reset with a transaction, which this library passes to no program.
     public init(wrappedValue: Value, resetTransaction: Transaction) {
         storage = GestureStateStorage(wrappedValue, resetTransaction) { _, _ in }
     }
 
-    /// A state that goes back with a transaction, which is handed to nobody.
+    /// A state that is reset with a transaction, which this library passes to no program.
     public init(initialValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
     }
 
-    /// A state that calls `reset` with its last value just before it goes back.
+    /// A state that calls `reset` with its last value just before it is reset.
     public init(
         wrappedValue: Value, reset: @escaping (Value, inout Transaction) -> Void
     ) {
         storage = GestureStateStorage(wrappedValue, willReset: reset)
     }
 
-    /// A state that calls `reset` with its last value just before it goes back.
+    /// A state that calls `reset` with its last value just before it is reset.
     public init(
         initialValue: Value, reset: @escaping (Value, inout Transaction) -> Void
     ) {
@@ -48,23 +48,23 @@ public struct GestureState<Value> {
 }
 
 extension GestureState where Value: ExpressibleByNilLiteral {
-    /// A state that starts with `nil`, and goes back to it.
+    /// A state that starts with `nil`, and is reset to it.
     public init() {
         self.init(wrappedValue: nil)
     }
 
-    /// A state that starts with `nil`, and goes back to it with a transaction.
+    /// A state that starts with `nil`, and is reset to it with a transaction.
     public init(resetTransaction: Transaction) {
         self.init(wrappedValue: nil, resetTransaction: resetTransaction)
     }
 
-    /// A state that starts with `nil`, and calls `reset` just before it goes back to it.
+    /// A state that starts with `nil`, and calls `reset` just before it is reset to it.
     public init(reset: @escaping (Value, inout Transaction) -> Void) {
         self.init(wrappedValue: nil, reset: reset)
     }
 }
 
-/// Where the value of a gesture state lies.
+/// The storage of the value of a gesture state.
 final class GestureStateStorage<Value> {
     var value: Value
     private let initial: Value
@@ -81,7 +81,7 @@ final class GestureStateStorage<Value> {
         value = initial
     }
 
-    /// Goes back to the initial value.
+    /// Restores the initial value.
     func reset() {
         var transaction = transaction
         willReset(value, &transaction)
@@ -89,13 +89,13 @@ final class GestureStateStorage<Value> {
     }
 }
 
-/// A gesture that a state follows; `updating` makes it.
+/// A gesture that updates a state; made by `updating`.
 @MainActor
 public struct GestureStateGesture<Base: Gesture, State>: Gesture {
     public typealias Value = Base.Value
     public typealias Body = Never
 
-    /// The gesture that is followed.
+    /// The gesture that updates the state.
     public var base: Base
     /// What follows it.
     public var state: GestureState<State>
@@ -116,7 +116,7 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
     }
 }
 
-/// Lets a state follow a gesture.
+/// Updates a state with the values of a gesture.
 private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     private let state: GestureStateStorage<State>
     private let body: (Value, inout State, inout Transaction) -> Void
@@ -139,7 +139,7 @@ private final class UpdatingNode<Value, State>: CallbackNode<Value> {
     private func follow(_ value: Value) {
         isFollowing = true
         var transaction = Transaction()
-        // A copy: the program may read the state in its closure, or take the view away.
+        // A copy, because the closure may read the state or remove the view.
         var copy = state.value
         body(value, &copy, &transaction)
         if isFollowing { state.value = copy }

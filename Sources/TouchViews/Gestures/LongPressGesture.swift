@@ -1,30 +1,31 @@
 import TouchCore
 
-/// A finger that is held where it landed.
+/// A finger that stays where it landed.
 ///
-/// Its value is `true`: `onChanged` and `updating` are called at the landing, `onEnded` once it was held.
+/// Its value is `true`: `onChanged` and `updating` are called at the landing, `onEnded` after the
+/// minimum duration.
 public struct LongPressGesture: Sendable {
     public typealias Value = Bool
-    /// How long it has to be held, in seconds.
+    /// The minimum duration, in seconds.
     public var minimumDuration: Double
-    /// How far it may move until then, in points.
+    /// The maximum movement until then, in points.
     public var maximumDistance: CGFloat
-    /// How many fingers; SwiftUI has one alone.
+    /// How many fingers; always one in SwiftUI.
     public var fingers = 1
 
     /// - Parameters:
-    ///   - minimumDuration: how long it has to be held, in seconds.
-    ///   - maximumDistance: how far it may move until then, in points.
+    ///   - minimumDuration: the minimum duration, in seconds.
+    ///   - maximumDistance: the maximum movement until then, in points.
     public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {
         self.minimumDuration = minimumDuration
         self.maximumDistance = maximumDistance
     }
 
-    /// The same of so many fingers.
+    /// A long press of `fingers` fingers.
     ///
     /// - Parameters:
-    ///   - minimumDuration: how long they have to be held, in seconds.
-    ///   - maximumDistance: how far each may move until then, in points.
+    ///   - minimumDuration: the minimum duration, in seconds.
+    ///   - maximumDistance: the maximum movement of each until then, in points.
     ///   - fingers: how many.
     public init(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, fingers: Int
@@ -41,7 +42,8 @@ extension LongPressGesture: Gesture {
         GestureMachine(node: LongPressNode(self))
     }
 
-    /// The gesture, with a callback for whether a finger is down that may still be held long enough.
+    /// The gesture, with a callback that reports whether a finger is down that may still become a
+    /// long press.
     @MainActor
     func onPressingChanged(_ action: ((Bool) -> Void)?) -> some Gesture<Bool> {
         _CallbackGesture(base: self) { PressingNode($0, action) }
@@ -78,7 +80,8 @@ private final class LongPressNode: LeafNode<Bool> {
         guard landed <= gesture.fingers else { return current = .failed }
         guard landed == gesture.fingers else { return }
         current = .possible(true)
-        // Also a hold of no time is pressing first; one that never ends has no deadline.
+        // Even a press without a minimum duration is in progress first. One of infinite duration
+        // has no deadline.
         due =
             gesture.minimumDuration.isFinite
             ? context.now.after(max(gesture.minimumDuration, 0)) : nil
@@ -95,7 +98,7 @@ private final class LongPressNode: LeafNode<Bool> {
     }
 }
 
-/// Calls back when a finger comes, or goes, that may still be held long enough.
+/// Calls back when a finger that may become a long press lands, and when it no longer may.
 private final class PressingNode: CallbackNode<Bool> {
     private let action: ((Bool) -> Void)?
     private var isPressing = false

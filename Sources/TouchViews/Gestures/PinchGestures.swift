@@ -1,26 +1,26 @@
 import RealModule
 import TouchCore
 
-/// Two fingers that go apart or together.
+/// Two fingers that move apart or together.
 public struct MagnifyGesture: Sendable {
-    /// The value of a magnification; places are points of the view.
+    /// The value of a magnification; positions are in points of the view.
     public struct Value: Equatable, Sendable {
         /// When it was so.
         public var time: Date
-        /// How many times as far apart as where they landed.
+        /// The distance of the fingers, as a multiple of that at their landing.
         public var magnification: CGFloat
         /// In times a second.
         public var velocity: CGFloat
-        /// The middle of where they landed, as shares of the view.
+        /// The middle of their landing points, as fractions of the view.
         public var startAnchor: UnitPoint
-        /// The middle of where they landed.
+        /// The middle of their landing points.
         public var startLocation: CGPoint
     }
 
-    /// How far from 1 the magnification has to be before it begins.
+    /// The minimum change of the magnification, which is 1 at first, at which it begins.
     public var minimumScaleDelta: CGFloat
 
-    /// - Parameter minimumScaleDelta: how far from 1 the magnification has to be before it begins.
+    /// - Parameter minimumScaleDelta: the change of the magnification at which it begins.
     public init(minimumScaleDelta: CGFloat = 0.01) {
         self.minimumScaleDelta = minimumScaleDelta
     }
@@ -42,26 +42,26 @@ extension MagnifyGesture: Gesture {
     }
 }
 
-/// Two fingers that go around each other.
+/// Two fingers that turn around each other.
 public struct RotateGesture: Sendable {
-    /// The value of a rotation; places are points of the view.
+    /// The value of a rotation; positions are in points of the view.
     public struct Value: Equatable, Sendable {
         /// When it was so.
         public var time: Date
-        /// How far they have turned since they landed; any number of turns.
+        /// The angle by which they have turned since they landed; may exceed a full turn.
         public var rotation: Angle
         /// An angle a second.
         public var velocity: Angle
-        /// The middle of where they landed, as shares of the view.
+        /// The middle of their landing points, as fractions of the view.
         public var startAnchor: UnitPoint
-        /// The middle of where they landed.
+        /// The middle of their landing points.
         public var startLocation: CGPoint
     }
 
-    /// How far they have to turn before it begins.
+    /// The minimum turn at which it begins.
     public var minimumAngleDelta: Angle
 
-    /// - Parameter minimumAngleDelta: how far they have to turn before it begins.
+    /// - Parameter minimumAngleDelta: the turn at which it begins.
     public init(minimumAngleDelta: Angle = .degrees(1)) {
         self.minimumAngleDelta = minimumAngleDelta
     }
@@ -83,12 +83,12 @@ extension RotateGesture: Gesture {
     }
 }
 
-/// The older magnification: its value is the scale alone.
+/// SwiftUI's older magnification, whose value is the scale only.
 public struct MagnificationGesture: Sendable {
-    /// How far from 1 the magnification has to be before it begins.
+    /// The minimum change of the magnification, which is 1 at first, at which it begins.
     public var minimumScaleDelta: CGFloat
 
-    /// - Parameter minimumScaleDelta: how far from 1 the magnification has to be before it begins.
+    /// - Parameter minimumScaleDelta: the change of the magnification at which it begins.
     public init(minimumScaleDelta: CGFloat = 0.01) {
         self.minimumScaleDelta = minimumScaleDelta
     }
@@ -100,12 +100,12 @@ extension MagnificationGesture: Gesture {
     }
 }
 
-/// The older rotation: its value is the angle alone.
+/// SwiftUI's older rotation, whose value is the angle only.
 public struct RotationGesture: Sendable {
-    /// How far they have to turn before it begins.
+    /// The minimum turn at which it begins.
     public var minimumAngleDelta: Angle
 
-    /// - Parameter minimumAngleDelta: how far they have to turn before it begins.
+    /// - Parameter minimumAngleDelta: the turn at which it begins.
     public init(minimumAngleDelta: Angle = .degrees(1)) {
         self.minimumAngleDelta = minimumAngleDelta
     }
@@ -117,13 +117,13 @@ extension RotationGesture: Gesture {
     }
 }
 
-/// What two fingers have done since both are down.
+/// The movement of two fingers since both are down.
 struct Pinch {
     var date = Date.distantPast
     var scale = 1.0
     /// In radians, clockwise.
     var angle = 0.0
-    /// Of the quantity that is asked for, a second.
+    /// The change per second of the requested quantity.
     var velocity = 0.0
     /// In the view.
     var startLocation = CGPoint.zero
@@ -168,7 +168,7 @@ private final class PinchNode<Value>: LeafNode<Value> {
         }
     }
 
-    /// Adds fingers that landed, before those that rest from the pinch before.
+    /// Adds fingers that landed; they precede those that rest from the previous pinch.
     private func land(_ touches: [UITouch], _ context: StepContext) {
         guard !pair.isComplete else { return }
         if context.touches.count == 2 {
@@ -219,7 +219,7 @@ struct FingerPair {
     private var start = (scale: 1.0, angle: 0.0)
     /// The distance of the fingers, as a multiple of the initial one.
     private(set) var scale = 1.0
-    /// In radians, clockwise; any number of turns.
+    /// In radians, clockwise; may exceed a full turn.
     private(set) var angle = 0.0
     private(set) var scaleRate = ScalarVelocityEstimator()
     private(set) var angleRate = ScalarVelocityEstimator()
@@ -246,14 +246,14 @@ struct FingerPair {
         add(others.filter { !touches.contains($0) })
     }
 
-    /// Measures where the fingers are; `false` if fewer than two are down.
+    /// Measures the positions of the fingers; returns `false` if fewer than two are down.
     mutating func follow() -> Bool {
         guard isComplete, let time = fingers.latest else { return false }
         let then = Point(origins[1] - origins[0])
         let now = Point(fingers[1].place - fingers[0].place)
         guard then.squaredLength > 0, now.squaredLength > 0 else { return false }
         scale = start.scale * (now.squaredLength / then.squaredLength).squareRoot()
-        // Of all the angles that look alike, the one nearest to the last.
+        // Of the angles that differ by full turns, the one nearest to the last.
         let turn = start.angle + Double.atan2(y: then.cross(now), x: then.dot(now)) - angle
         angle += turn - (turn / (2 * .pi)).rounded() * 2 * .pi
         scaleRate.add(scale, at: time)

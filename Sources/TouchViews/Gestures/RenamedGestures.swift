@@ -1,7 +1,8 @@
 public import TouchCore
 
-// The old names of `TouchCore`'s gestures, as views would have them. In a file that imports both modules they
-// are candidates wherever `TouchViews`' own are, so that such a file does not get one of the two by accident.
+// The former names of `TouchCore`'s gestures, for the gestures of views. In a file that imports
+// both modules they are as visible as `TouchViews`' own, so that the compiler never chooses one of
+// the two silently.
 
 @available(*, deprecated, renamed: "SurfaceTapGesture")
 extension TouchCore.TapGesture: TouchViews.Gesture {

@@ -28,11 +28,11 @@ extension TapGesture: Gesture {
     }
 }
 
-/// Fingers that touch and lift, and where.
+/// Fingers that touch and lift, and their location.
 public struct SpatialTapGesture: Sendable {
     /// The value of a tap.
     public struct Value: Equatable, Sendable {
-        /// Where the last finger lifted.
+        /// The position at which the last finger lifted.
         public var location: CGPoint
     }
 
@@ -66,7 +66,7 @@ func checked(_ number: Int, _ name: String) -> Int {
     return number
 }
 
-/// Where taps were, in the space of their node.
+/// The positions of taps, in the space of their node.
 struct TapPlaces {
     /// The fingers of the first tap.
     var first: [CGPoint] = []

@@ -1,25 +1,25 @@
 import TouchCore
 
-/// What happened to the fingers of a gesture.
+/// An input of a gesture: an action of its fingers.
 enum StepCause {
     /// Fingers landed.
     case landed([UITouch])
-    /// Fingers moved, or press otherwise.
+    /// Fingers moved, or their force changed.
     case moved([UITouch])
     /// Fingers lifted.
     case lifted([UITouch])
     /// A deadline has come.
     case time
-    /// It takes over the fingers that another part of a sequence has had.
+    /// The gesture inherits the fingers of another part of a sequence.
     case handover
 }
 
-/// What holds while a gesture takes what happened.
+/// The surroundings of a gesture while it handles an input.
 @MainActor
 struct StepContext {
-    /// When.
+    /// The time of the input.
     let now: Timestamp
-    /// The same as a date.
+    /// The time of the input, as a date.
     let date: Date
     private let recognizer: UIGestureRecognizer
 
@@ -29,30 +29,30 @@ struct StepContext {
         self.recognizer = recognizer
     }
 
-    /// The fingers that the gesture has, in the order in which they landed.
+    /// The fingers of the gesture, in the order in which they landed.
     var touches: [UITouch] { recognizer.touches }
 
-    /// Where a space's rectangle is now, in the window.
+    /// The present rectangle of a space, in the window.
     func frame(of space: CoordinateSpace) -> CGRect {
         guard let view = recognizer.view else { return .zero }
         return (view.view(of: space) ?? view.window ?? view).windowFrame
     }
 }
 
-/// Where a gesture stands, whatever its values are.
+/// The stage of a gesture, without its value.
 enum GestureStage {
     case possible, active, ended, failed
 }
 
-/// Where a gesture stands, with its value.
+/// The phase of a gesture, with its value.
 enum GesturePhase<Value> {
-    /// It may become its gesture; with a value where it has something to show already.
+    /// It may still be recognised. It may already have a value.
     case possible(Value?)
     /// It has begun.
     case active(Value)
-    /// It has ended as it should.
+    /// It was recognised and has ended.
     case ended(Value)
-    /// It is not its gesture.
+    /// It was not recognised.
     case failed
 
     var stage: GestureStage {
@@ -64,7 +64,7 @@ enum GesturePhase<Value> {
         }
     }
 
-    /// Its value, where it has any.
+    /// Its value, if it has one.
     var value: Value? {
         switch self {
         case .possible(let value): value
@@ -73,7 +73,7 @@ enum GesturePhase<Value> {
         }
     }
 
-    /// Whether it may still go on.
+    /// Whether it may still continue.
     var isOpen: Bool { stage == .possible || stage == .active }
 
     func map<Other>(_ transform: (Value) -> Other) -> GesturePhase<Other> {
@@ -86,16 +86,17 @@ enum GesturePhase<Value> {
     }
 }
 
-/// A gesture at work: takes what fingers do (`step`), and calls the program once it may (`deliver`).
+/// An attached gesture: handles the actions of fingers (`step`), and calls the program once it may
+/// (`deliver`).
 ///
-/// The two are apart since a gesture that has recognised may still have to wait for others.
+/// These are separate because a recognised gesture may still have to wait for others.
 @MainActor
 class AnyGestureNode {
-    /// When it wants to be asked though nothing happens.
+    /// When it must be asked even without an input.
     var deadline: Timestamp? { nil }
     /// Where it stands.
     var stage: GestureStage { .possible }
-    /// How many taps it wants; `nil` for what is not a tap.
+    /// The number of taps that it requires; `nil` if it is not a tap.
     var tapCount: Int? { nil }
 
     /// Whether it has as many fingers as it needs.
@@ -104,7 +105,7 @@ class AnyGestureNode {
     /// Whether it follows any of some fingers.
     func follows(_ touches: [UITouch]) -> Bool { true }
 
-    /// Whether a finger that lands after its end starts it again, though others rest.
+    /// Whether a finger that lands after its end starts it again while others rest.
     var restartsWhileFingersRest: Bool { false }
 
     /// Differs from its previous value after each change of the phase.
@@ -113,17 +114,17 @@ class AnyGestureNode {
     /// Takes what happened.
     func step(_ cause: StepCause, _ context: StepContext) {}
 
-    /// Calls the program with where it stands, from the inside out.
+    /// Calls the program with its phase, the innermost gesture first.
     func deliver() {}
 
-    /// What was transient goes back: it calls the program with nothing more of these fingers.
+    /// Resets transient states: these fingers cause no further call of the program.
     func restore() {}
 
-    /// Becomes possible; what was transient goes back.
+    /// Becomes possible, and resets transient states.
     func reset() {}
 }
 
-/// A gesture at work, with its values.
+/// An attached gesture with its values.
 class GestureNode<Value>: AnyGestureNode {
     /// Where it stands.
     var phase: GesturePhase<Value> { .failed }
@@ -137,7 +138,7 @@ class GestureNode<Value>: AnyGestureNode {
     func report(to callback: ChangeCallback<Value>) -> Bool { callback.receive(phase) }
 }
 
-/// What a program has called with each new value. By default each is new.
+/// The callback of a program for each new value. By default, every value is new.
 @MainActor
 class ChangeCallback<Value> {
     private final let action: (Value) -> Void
@@ -150,7 +151,7 @@ class ChangeCallback<Value> {
     /// Whether a value is not new.
     func areEqual(_ left: Value, _ right: Value) -> Bool { false }
 
-    /// Receives where the gesture stands. Returns whether that has a value before the end.
+    /// Receives the phase of the gesture. Returns whether the phase has a value before the end.
     @inline(__always)
     final func receive(_ phase: GesturePhase<Value>) -> Bool {
         switch phase {
@@ -178,7 +179,8 @@ class LeafNode<Value>: GestureNode<Value> {
         }
     }
     private final var changes = 0
-    /// The stage of `current`, kept apart: reading it from a generic value costs a search for its type.
+    /// The stage of `current`, stored separately: reading it from a generic value costs a search
+    /// for its type.
     private final var currentStage = GestureStage.possible
 
     final override var stage: GestureStage { currentStage }
@@ -187,10 +189,10 @@ class LeafNode<Value>: GestureNode<Value> {
 
     final override var phase: GesturePhase<Value> { current }
 
-    /// Takes what happened, while it may still go on.
+    /// Handles an input if it may still continue.
     func take(_ cause: StepCause, _ context: StepContext) {}
 
-    /// Forgets what the last fingers did.
+    /// Forgets the last fingers.
     func clear() {}
 
     final override func step(_ cause: StepCause, _ context: StepContext) {
@@ -204,10 +206,10 @@ class LeafNode<Value>: GestureNode<Value> {
     }
 }
 
-/// A gesture with something around it: passes everything on.
+/// A wrapper around a gesture, which passes every call on.
 class WrapperNode<Base, Value>: GestureNode<Value> {
     final let base: GestureNode<Base>
-    /// The revision that the program was told of.
+    /// The revision that was reported to the program.
     private final var notified = -1
 
     init(_ base: GestureNode<Base>) {
@@ -250,14 +252,14 @@ class WrapperNode<Base, Value>: GestureNode<Value> {
         restoreOwn()
     }
 
-    /// Calls the program with where it stands.
+    /// Calls the program with its phase.
     func notify() {}
 
-    /// What is transient in this one goes back.
+    /// Resets the transient state of this wrapper.
     func restoreOwn() {}
 }
 
-/// A gesture with callbacks around it.
+/// A gesture with callbacks.
 class CallbackNode<Value>: WrapperNode<Value, Value> {
     final override var phase: GesturePhase<Value> { base.phase }
 

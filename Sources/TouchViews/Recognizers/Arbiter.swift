@@ -1,14 +1,14 @@
 import TouchCore
 
-/// Decides which recognisers of the same fingers go on: one for a window.
+/// Decides which recognisers of the same fingers continue. Each window has one.
 ///
-/// Who is recognised first wins, and prevents the others. In one event those that have precedence are
-/// asked first: a view's own before those of the views around it, the one with high priority before both,
-/// and a scrolling area's before those inside that begin only now. What waits for others to fail is
-/// pending until they have.
+/// The recogniser that is recognised first wins, and prevents the others. In one event, recognisers
+/// with precedence are asked first: those with high priority, then those of a view before those of
+/// the views around it. That of a scrolling area precedes those inside that begin in the same
+/// event. A recogniser that waits for others to fail is pending until they have.
 @MainActor
 final class Arbiter {
-    /// Those that have touches or go on without one, in the order of precedence.
+    /// The recognisers that have touches or continue without one, in the order of precedence.
     private(set) var active: [UIGestureRecognizer] = []
     private var isSettling = false
     private let viewTouches: ViewTouches
@@ -17,7 +17,7 @@ final class Arbiter {
         self.viewTouches = viewTouches
     }
 
-    /// Takes a recogniser that gets a touch.
+    /// Adds a recogniser that receives a touch.
     func activate(_ recognizer: UIGestureRecognizer) {
         guard recognizer.arbiter == nil else { return }
         recognizer.arbiter = self
@@ -29,10 +29,11 @@ final class Arbiter {
 
     /// Releases the recognisers, which refer to it: the window is destroyed.
     ///
-    /// Those whose view outlives the window are cancelled first, so that they work in the next one. For a view
-    /// that is destroyed with it no closure is called: the objects that these refer to may be destroyed, too.
+    /// Recognisers whose view outlives the window are cancelled first, so that they work in the
+    /// next window. No closure is called for a view that is destroyed with the window, because the
+    /// objects that it refers to may be destroyed, too.
     func leave() {
-        // What waits is not recognised because another is cancelled.
+        // Cancelling one must not recognise another that waits for it.
         for recognizer in active { recognizer.pending = nil }
         for recognizer in active where recognizer.view != nil { cancel(recognizer) }
         let released = active
@@ -44,7 +45,7 @@ final class Arbiter {
         }
     }
 
-    /// Has a recogniser forget what its last fingers did.
+    /// Makes a recogniser forget its last fingers.
     private func makePossible(_ recognizer: UIGestureRecognizer) {
         recognizer.committed = .possible
         recognizer.pending = nil
@@ -52,21 +53,21 @@ final class Arbiter {
         recognizer.reset()
     }
 
-    /// Whoever has the smaller goes first.
+    /// The recogniser with the smaller value is called first.
     private func precedence(of recognizer: UIGestureRecognizer) -> Int {
         let depth = recognizer.view?.depth ?? 0
         let place = recognizer.view?.index(of: recognizer) ?? 0
         let span = 1 << 20
         if recognizer.isHighPriority { return (depth << 32) - (place & (span - 1)) }
         let base = recognizer.overrides ? 1 << 60 : 2 << 60
-        // What a program adds to a button goes before its press, but for SwiftUI's taps.
+        // Recognisers that a program adds to a button precede its press, except for SwiftUI's taps.
         let isAdded = recognizer.view is Button && recognizer.goesBeforePress
         let order = isAdded ? 0 : 1 << 31
         let taps = min(max(recognizer.tapPrecedence, 0), 255) << 20
         return base - (depth << 32) + order - taps + (place & (span - 1))
     }
 
-    /// Makes a recogniser that has ended possible again with the fingers that it still has.
+    /// Resets a recogniser that has ended, which keeps the fingers that it still has.
     func restart(_ recognizer: UIGestureRecognizer) {
         recognizer.committed = .possible
         recognizer.pending = nil
@@ -74,9 +75,9 @@ final class Arbiter {
         recognizer.reset()
     }
 
-    /// Takes a state that a recogniser wants to be in.
+    /// Handles a state that a recogniser requests.
     func request(_ state: UIGestureRecognizer.State, by recognizer: UIGestureRecognizer) {
-        // Who has no finger has nothing to begin or to end.
+        // A recogniser without a finger can neither begin nor end.
         guard recognizer.arbiter === self else { return }
         switch (recognizer.committed, state) {
         case (.possible, .possible), (.ended, _), (.cancelled, _), (.failed, _): break
@@ -90,7 +91,7 @@ final class Arbiter {
         }
     }
 
-    /// Ends what a recogniser has under way; it fails where it has not begun.
+    /// Cancels a recogniser that has begun, and fails one that has not.
     func cancel(_ recognizer: UIGestureRecognizer) {
         guard recognizer.arbiter === self else { return }
         request(.cancelled, by: recognizer)
@@ -109,7 +110,7 @@ final class Arbiter {
         recognizer.pending = nil
         prevent(others: recognizer)
         commit(recognizer, state)
-        // What waited for this one to fail has waited in vain.
+        // Recognisers that waited for this one to fail fail now.
         for other in active where other.committed == .possible && isAsked(other, for: recognizer) {
             fail(other)
         }
@@ -132,7 +133,7 @@ final class Arbiter {
         settle()
     }
 
-    /// Lets those go on that waited for one that has failed.
+    /// Resumes the recognisers that waited for one that has failed.
     private func settle() {
         guard !isSettling else { return }
         isSettling = true
@@ -149,14 +150,14 @@ final class Arbiter {
         }
     }
 
-    /// Forgets those that are over and have no finger any more.
+    /// Removes the recognisers that are over and have no finger any more.
     func finishEvent() {
         guard hasIdle else { return }
         for recognizer in active where recognizer.touches.isEmpty {
             switch recognizer.committed {
             case .possible where recognizer.isInProgress && !isStranded(recognizer): continue
             case .possible: fail(recognizer)
-            // It waits for a finger that may still come.
+            // It waits for a finger that may still land.
             case .began where recognizer.deadline != nil: continue
             case .changed where recognizer.deadline != nil: continue
             case .began, .changed: request(.cancelled, by: recognizer)
@@ -169,7 +170,7 @@ final class Arbiter {
         active = active.filter { $0.arbiter != nil }
         for recognizer in over { makePossible(recognizer) }
         settle()
-        // What went on because of that may be over, too.
+        // Recognisers that resumed because of that may be over, too.
         if active.contains(where: { $0.touches.isEmpty && $0.committed == .ended }) {
             finishEvent()
         }
@@ -184,16 +185,16 @@ extension Arbiter {
         return next
     }
 
-    /// Whether any has no finger.
+    /// Whether any recogniser has no finger.
     private var hasIdle: Bool {
         for recognizer in active where recognizer.touches.isEmpty { return true }
         return false
     }
 }
 
-/// Who goes with whom.
+/// Rules of precedence between recognisers.
 extension Arbiter {
-    /// The others that have, or had, a finger of its own.
+    /// The others that have, or had, a finger in common with a recogniser.
     private func rivals(of recognizer: UIGestureRecognizer) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         for other in active where other !== recognizer && other.shares(recognizer) {
@@ -214,10 +215,10 @@ extension Arbiter {
                 == true
     }
 
-    /// Whether another that goes on, or has ended with the same fingers, keeps it from beginning.
+    /// Whether another that continues, or has ended with the same fingers, prevents it.
     private func isPrevented(_ recognizer: UIGestureRecognizer) -> Bool {
         rivals(of: recognizer).contains {
-            // Scrolling goes on after what went on beside everything.
+            // Scrolling may follow a recogniser that continued beside all others.
             if recognizer.takesOver(from: $0), $0.isSimultaneous { return false }
             return switch $0.committed {
             case .began, .changed, .ended:
@@ -235,7 +236,7 @@ extension Arbiter {
         return false
     }
 
-    /// Whether one waits without a finger, and so do all that it waits for: nothing can end that.
+    /// Whether a recogniser and all that it waits for have no finger: no input can end that wait.
     private func isStranded(_ recognizer: UIGestureRecognizer) -> Bool {
         guard recognizer.pending != nil, recognizer.touches.isEmpty, recognizer.deadline == nil
         else {
@@ -247,7 +248,7 @@ extension Arbiter {
         }
     }
 
-    /// Whether one was asked to wait until another has failed.
+    /// Whether a recogniser has to wait until another has failed.
     private func isAsked(_ recognizer: UIGestureRecognizer, for other: UIGestureRecognizer) -> Bool
     {
         guard recognizer !== other else { return false }
@@ -264,13 +265,14 @@ extension Arbiter {
         guard let own = recognizer.requiredTaps, let others = other.requiredTaps, others > own,
             other.shares(recognizer), !isSimultaneous(recognizer, other)
         else { return false }
-        // A tap waits for more taps of its own view, or of one that goes before it.
+        // A tap waits for a recogniser of more taps of its own view, or for one that precedes it.
         let isSameView =
             recognizer.view === other.view && recognizer.isHighPriority == other.isHighPriority
         return isSameView || other.order < recognizer.order
     }
 
-    /// Whether another has high priority on a view around a recogniser's, and its fingers.
+    /// Whether another recogniser has high priority, its view encloses that of this one, and both
+    /// share fingers.
     private func isBelowHigh(
         _ recognizer: UIGestureRecognizer, _ other: UIGestureRecognizer
     ) -> Bool {

@@ -1,14 +1,15 @@
 import TouchCore
 
 extension UIGestureRecognizer {
-    /// Whether it ends what another inside of its view has begun: a scrolling area's does.
+    /// Whether it cancels recognisers inside of its view that have begun, as that of a scrolling
+    /// area does.
     func takesOver(from other: UIGestureRecognizer) -> Bool {
         guard overrides, let view, let inside = other.view, inside !== view else { return false }
         return inside.isDescendant(of: view)
     }
 }
 
-/// Recognises a gesture of SwiftUI's shape.
+/// Recognises a gesture with the API of SwiftUI.
 final class AttachedRecognizer: UIGestureRecognizer {
     private let node: AnyGestureNode
 
@@ -35,7 +36,8 @@ final class AttachedRecognizer: UIGestureRecognizer {
 
     private var hasBegun = false
 
-    /// Whether it ended with a lift before its fingers had moved: a drag of no minimum does.
+    /// Whether it ended with a lift before its fingers had moved, as a drag without a minimum
+    /// distance does.
     var endedUnmoved: Bool {
         node.stage == .ended && !hasBegun && touches.allSatisfy { $0.phase == .ended }
     }

@@ -1,14 +1,15 @@
 import TouchCore
 
-/// A finger that is held: `.began` once it was, `.changed` as it moves, `.ended` as it lifts.
+/// A finger that stays down: `.began` after the minimum duration, `.changed` when it moves,
+/// `.ended` when it lifts.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// How long it has to be held, in seconds.
+    /// The minimum duration, in seconds.
     public var minimumPressDuration: TimeInterval = 0.5
     /// How many fingers.
     public var numberOfTouchesRequired = 1
-    /// How many taps come before it.
+    /// The number of taps before it.
     public var numberOfTapsRequired = 0
-    /// How far it may move until it begins, in points.
+    /// The maximum movement until it begins, in points.
     public var allowableMovement: CGFloat = 10
     private var due: Timestamp?
     private var taps = 0
@@ -64,7 +65,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard committed == .possible else { return state = .ended }
-        // It was held, and waits for others to fail.
+        // The minimum duration has passed: it waits for others to fail.
         if pending == .began { return }
         guard taps < numberOfTapsRequired else { return state = .failed }
         taps += 1
@@ -90,13 +91,13 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
 /// Fingers that move, until all have lifted.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// The fewest fingers; with fewer it pauses.
+    /// The minimum number of fingers; with fewer it pauses.
     public var minimumNumberOfTouches = 1
     /// The most fingers.
     public var maximumNumberOfTouches = Int.max
-    /// The translation when the fingers changed last, or as it was set.
+    /// The translation when fingers last landed or lifted, or the value that a program set.
     private var base = CGPoint.zero
-    /// The centroid of the fingers then.
+    /// The centroid of the fingers at that time.
     private var start = CGPoint.zero
     /// The centroid of the fingers.
     private var place = CGPoint.zero
@@ -139,14 +140,16 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         base + place - start
     }
 
-    /// Continues from `translation`, and resets the velocity: it is 0 until the fingers move on or lift.
+    /// Continues from `translation`, and resets the velocity: it is 0 until the fingers move or
+    /// lift.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         base = translation
         start = place
         if committed != .ended { moment.resetAt = motion.newestTime }
     }
 
-    /// In points a second. Where fingers lift one after the other, it is that of the movement before.
+    /// In points a second. If fingers lift one after the other, it is that of the movement before
+    /// the first lift.
     open func velocity(in view: UIView?) -> CGPoint {
         guard let newest = motion.newestTime else { return .zero }
         let now = self.view?.window?.now ?? newest
@@ -156,7 +159,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         return CGPoint(motion.velocity(at: time))
     }
 
-    /// Whether it begins with a way.
+    /// Whether it begins with a displacement.
     func begins(_ way: CGPoint) -> Bool { hypot(way.x, way.y) >= Limits.slop }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -185,14 +188,14 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         state = committed == .possible ? .failed : .ended
     }
 
-    /// A contact that turns out to be none ends it only if no finger is left.
+    /// A contact that proves not to be a finger ends it only if no finger is left.
     override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         let rest = self.touches.filter { !touches.contains($0) }
         guard rest.isEmpty else { return restart(rest) }
         super.touchesCancelled(touches, with: event)
     }
 
-    /// Whether a way that it does not begin with ends it.
+    /// Whether a displacement with which it does not begin ends it.
     func fails(_ way: CGPoint) -> Bool { true }
 
     override open func reset() {
@@ -245,7 +248,7 @@ public struct UIRectEdge: OptionSet, Sendable {
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
     /// From which edges.
     public var edges = UIRectEdge()
-    /// How far from an edge a finger lands on it, in points.
+    /// The maximum distance from an edge at which a finger lands on it, in points.
     private static let width: CGFloat = 20
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {

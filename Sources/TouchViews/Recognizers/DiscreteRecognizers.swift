@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Taps: `.ended` alone, at the last lift.
+/// Taps: Fingers that tap. Its only state is `.ended`, at the last lift.
 open class UITapGestureRecognizer: UIGestureRecognizer {
     /// How many taps.
     public var numberOfTapsRequired = 1
@@ -9,7 +9,8 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     private var node: TapNode<TapPlaces>?
     /// The fingers of the first tap, in the window; empty until it has lifted.
     private var places: [CGPoint] = []
-    /// Whether the last tap has lifted: also while a delegate is asked, and while others may still fail.
+    /// Whether the last tap has lifted. True even while a delegate is asked, and while others may
+    /// still fail.
     private var isComplete = false
 
     /// A recogniser whose target is not called.
@@ -43,7 +44,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     override var tapPrecedence: Int { numberOfTapsRequired }
 
-    /// A tap does not prevent one of more taps.
+    /// A tap does not prevent a recogniser of more taps.
     override open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let other = preventedGestureRecognizer as? UITapGestureRecognizer else { return true }
         return other.numberOfTapsRequired <= numberOfTapsRequired
@@ -88,7 +89,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         return view?.fromWindow(place) ?? place
     }
 
-    /// Where a finger of the first tap was, in points of `view`; `nil` is the window.
+    /// The position of a finger of the first tap, in points of `view`; `nil` is the window.
     override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         guard touches.isEmpty || isComplete, !places.isEmpty else {
             return super.location(ofTouch: touchIndex, in: view)
@@ -118,7 +119,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// A quick movement: `.ended` once it has gone far enough.
+/// A quick movement: A swipe. Its only state is `.ended`, when the displacement is sufficient.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// Where a swipe goes.
     public struct Direction: OptionSet, Sendable {
@@ -142,10 +143,11 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     public var direction = Direction.right
     /// How many fingers.
     public var numberOfTouchesRequired = 1
-    /// How far it has to go, how far it may stray, in points; and within which time, in seconds.
+    /// The minimum displacement and the maximum deviation, in points, and the maximum time, in
+    /// seconds.
     private static let (distance, deviation, duration) = (50.0, 50.0, 0.5)
     private var due: Timestamp?
-    /// Where its fingers landed, in the window.
+    /// The landing points of its fingers, in the window.
     private var places: [CGPoint] = []
 
     /// A recogniser whose target is not called.
@@ -181,13 +183,13 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         committed == .possible && pending == nil ? due : nil
     }
 
-    /// The centroid of where its fingers landed, in points of `view`; `nil` is the window.
+    /// The centroid of the landing points of its fingers, in points of `view`; `nil` is the window.
     override open func location(in view: UIView?) -> CGPoint {
         let place = CGPoint.mean(places)
         return view?.fromWindow(place) ?? place
     }
 
-    /// Where one of its fingers landed, in points of `view`; `nil` is the window.
+    /// The landing point of one of its fingers, in points of `view`; `nil` is the window.
     override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         guard !places.isEmpty else { return .zero }
         let place = places[min(max(touchIndex, 0), places.count - 1)]

@@ -35,8 +35,8 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
         super.init(target: target, action: action)
     }
 
-    /// The distance of the fingers, as a multiple of the one at which it began; setting it continues from
-    /// there, and resets the velocity: it is 0 until the fingers move on or lift.
+    /// The distance of the fingers, as a multiple of that at which it began. Setting it continues
+    /// from the new value, and resets the velocity: it is 0 until the fingers move or lift.
     open var scale: CGFloat {
         get { pair.scale / base }
         set {
@@ -77,7 +77,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// A contact beside the two that turns out to be none does not end it.
+    /// A contact beside the two that proves not to be a finger does not end it.
     override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         guard pair.fingers.contains(where: touches.contains) else { return }
         super.touchesCancelled(touches, with: event)
@@ -126,8 +126,8 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         super.init(target: target, action: action)
     }
 
-    /// In radians, clockwise; setting it continues from there, and resets the velocity: it is 0 until the
-    /// fingers move on or lift.
+    /// In radians, clockwise. Setting it continues from the new value, and resets the velocity: it
+    /// is 0 until the fingers move or lift.
     open var rotation: CGFloat {
         get { pair.angle - base }
         set {
@@ -168,7 +168,7 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// A contact beside the two that turns out to be none does not end it.
+    /// A contact beside the two that proves not to be a finger does not end it.
     override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         guard pair.fingers.contains(where: touches.contains) else { return }
         super.touchesCancelled(touches, with: event)
@@ -182,10 +182,10 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// At what time the velocity of fingers is asked for that lift one after the other, or whose value a program
-/// sets.
+/// The time at which the velocity is measured if fingers lift one after the other, or a program
+/// sets the value.
 struct VelocityMoment {
-    /// How long after the first of several lifts the velocity before it still holds.
+    /// The time after the first of several lifts for which the velocity before it is reported.
     private static let pause = 0.1
     /// The newest sample when a program set the value.
     var resetAt: Timestamp?
@@ -199,7 +199,7 @@ struct VelocityMoment {
         if pausedAt == nil { pausedAt = time }
     }
 
-    /// The time to ask for; `nil` for no velocity.
+    /// The time at which the velocity is measured; `nil` for no velocity.
     func time(now: Timestamp, newest: Timestamp, isOver: Bool) -> Timestamp? {
         if newest == resetAt, !isOver { return nil }
         guard let pausedAt, now <= pausedAt.after(Self.pause) else { return now }

@@ -2,60 +2,61 @@ import TouchCore
 
 /// Recognises a gesture of the fingers that land in its view: subclass it, or use those of this library.
 ///
-/// A subclass takes touches in `touchesBegan` and its like, and sets `state`. Others that have the same
-/// fingers are prevented once it begins, unless a delegate, or how it was added, lets both go on.
+/// A subclass receives touches in `touchesBegan` and the methods like it, and sets `state`. Once it
+/// begins, others with the same fingers are prevented, unless a delegate, or the way in which it
+/// was added, permits both.
 @MainActor
 open class UIGestureRecognizer {
     /// Where a recogniser stands.
     public enum State: Int, Sendable {
-        /// It may become its gesture.
+        /// It may still be recognised.
         case possible
-        /// It has begun: continuous gestures alone.
+        /// It has begun; only for continuous gestures.
         case began
         /// It goes on.
         case changed
-        /// It has ended as it should; a discrete gesture is recognised.
+        /// It was recognised and has ended; the only state of a recognised discrete gesture.
         case ended
-        /// It had begun, and is no more.
+        /// It had begun, and was cancelled.
         case cancelled
-        /// It is not its gesture.
+        /// It was not recognised.
         case failed
 
-        /// What a discrete gesture is once it is recognised.
+        /// The state of a recognised discrete gesture.
         public static let recognized = State.ended
     }
 
     /// Where it stands. A subclass sets it.
     ///
-    /// One that has to wait for others to fail stays possible until they have.
+    /// A recogniser that has to wait for others to fail stays possible until they have.
     open var state: State {
         get { committed }
         set { arbiter?.request(newValue, by: self) }
     }
 
-    /// Whether it receives touches; switching it off cancels what is under way.
+    /// Whether it receives touches; setting it to `false` cancels the recogniser.
     public var isEnabled = true {
         didSet {
             if !isEnabled { view?.window?.cancel(self) }
         }
     }
 
-    /// The view that it is on.
+    /// The view that it was added to.
     public internal(set) weak var view: UIView?
-    /// Asked how it goes with others.
+    /// Decides how it competes with others.
     public weak var delegate: (any UIGestureRecognizerDelegate)?
     /// Its name, for people.
     public var name: String?
     /// Whether the view's touches are cancelled once it is recognised.
     public var cancelsTouchesInView = true
-    /// Whether the view gets touches only once it has failed.
+    /// Whether the view receives touches only once it has failed.
     public var delaysTouchesBegan = false
-    /// Whether the view learns of lifts only once it has failed.
+    /// Whether the view receives lifts only once it has failed.
     public var delaysTouchesEnded = true
 
-    /// The touches that it has, in the order in which they landed.
+    /// Its present touches, in the order in which they landed.
     var touches: [UITouch] = []
-    /// All that it has had since it was possible last.
+    /// All touches that it has had since it was last possible.
     var sequence: [Int] = []
     private var changedSet = TouchSetCache()
     /// Its precedence while it is active: those with a smaller number are called first.
@@ -65,9 +66,9 @@ open class UIGestureRecognizer {
     /// Whether it was added with high priority.
     var isHighPriority = false
     var committed = State.possible
-    /// What it would be, did it not wait for others.
+    /// The state that it would have if it did not wait for others.
     var pending: State?
-    /// Whether it goes on beside any other.
+    /// Whether it continues beside any other.
     var isSimultaneous = false
     private var targets: [Target] = []
     private var requirements: [WeakRecognizer] = []
@@ -78,7 +79,7 @@ open class UIGestureRecognizer {
     /// A recogniser that calls a method of its target with itself.
     ///
     /// - Parameters:
-    ///   - target: is not kept alive.
+    ///   - target: not kept alive.
     ///   - action: an unapplied method: `Screen.tapped(_:)`. Its parameter is this class, or one that this
     ///     inherits from.
     public init<T: AnyObject, Sender: UIGestureRecognizer>(
@@ -100,24 +101,24 @@ open class UIGestureRecognizer {
     /// Fingers landed.
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
 
-    /// Fingers moved, or press otherwise.
+    /// Fingers moved, or their force changed.
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
 
     /// Fingers lifted.
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
 
-    /// Fingers turned out to be none, or their view is gone.
+    /// Contacts proved not to be fingers, or their view was destroyed.
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         state = committed == .possible ? .failed : .cancelled
     }
 
-    /// It is possible again: forget what the last fingers did.
+    /// It is possible again: a subclass forgets the last fingers.
     open func reset() {}
 
-    /// Whether it keeps another from beginning once it is recognised.
+    /// Whether it prevents another once it is recognised.
     open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Whether another keeps it from beginning.
+    /// Whether another prevents it.
     open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
     /// Whether it has to wait until another has failed.
@@ -128,12 +129,12 @@ open class UIGestureRecognizer {
         false
     }
 
-    /// Receives no more of a touch.
+    /// Stops receiving a touch.
     public func ignore(_ touch: UITouch, for event: UIEvent) {
         touches.removeAll { $0 == touch }
     }
 
-    /// How many fingers it has.
+    /// The number of its fingers.
     open var numberOfTouches: Int { touches.count }
 
     /// The middle of its fingers, in points of `view`; `nil` is the window.
@@ -141,9 +142,9 @@ open class UIGestureRecognizer {
         CGPoint.mean(touches.map { $0.location(in: view) })
     }
 
-    /// Where one of its fingers is, in points of `view`; `nil` is the window.
+    /// The position of one of its fingers, in points of `view`; `nil` is the window.
     ///
-    /// - Parameter touchIndex: 0 for the first that landed; beyond the last it is the last.
+    /// - Parameter touchIndex: 0 for the first that landed; greater indices mean the last.
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         guard !touches.isEmpty else { return .zero }
         return touches[min(max(touchIndex, 0), touches.count - 1)].location(in: view)
@@ -151,13 +152,13 @@ open class UIGestureRecognizer {
 
     // MARK: What this library's own override
 
-    /// When it wants to be asked though nothing happens.
+    /// When it must be asked even without an input.
     var deadline: Timestamp? { nil }
 
     /// Its deadline has come.
     func timeReached(_ time: Timestamp) {}
 
-    /// Receives those of its touches that an event changes.
+    /// Receives its touches that an event changes.
     func receive(_ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent) {
         let set = changedSet.set(of: touches)
         switch phase {
@@ -170,38 +171,38 @@ open class UIGestureRecognizer {
         if phase == .ended || phase == .cancelled { changedSet.clear() }
     }
 
-    /// It is at a new state: calls its targets.
+    /// Calls its targets after a change of state.
     func stateChanged() {
         let state = committed
-        // A target that changes the state has had the others called for that.
+        // If a target changes the state, that change has called the other targets already.
         for target in targets where committed == state { target.call(self) }
     }
 
-    /// It has failed, or was prevented, without having begun.
+    /// Called when it failed or was prevented before it began.
     func stateFailed() {}
 
-    /// Whether it goes on beside another, whatever that says.
+    /// Whether it continues beside another, even if the other does not permit it.
     func allows(_ other: UIGestureRecognizer) -> Bool { false }
 
-    /// Programs do not see it.
+    /// Whether it is hidden from programs.
     var isPrivate: Bool { false }
 
-    /// Whether it goes before the press of a button that it is on.
+    /// Whether it precedes the press of the button that it was added to.
     var goesBeforePress: Bool { true }
 
     /// Whether it has as many fingers as it needs.
     var isArmed: Bool { true }
 
-    /// It takes over from gestures inside that have begun, where they go along with it.
+    /// Whether it replaces gestures inside of its view that have begun, if they permit that.
     var overrides: Bool { false }
 
-    /// How many taps it wants; `nil` for one that is not a tap.
+    /// The number of taps that it requires; `nil` if it is not a tap.
     var requiredTaps: Int? { nil }
 
     /// If two are on the same view, the one with the larger number is called first.
     var tapPrecedence: Int { 0 }
 
-    /// Whether a finger that lands after its end starts it again, though others rest.
+    /// Whether a finger that lands after its end starts it again while others rest.
     var restartsWhileFingersRest: Bool { false }
 }
 
@@ -215,7 +216,7 @@ extension UIGestureRecognizer {
         weak var recognizer: UIGestureRecognizer?
     }
 
-    /// Whether it has touches, or may go on without one.
+    /// Whether it has touches, or may continue without one.
     var isInProgress: Bool { !touches.isEmpty || deadline != nil || pending != nil }
 
     /// Calls a method of a target with the recogniser.
@@ -250,12 +251,13 @@ extension UIGestureRecognizer {
             })
     }
 
-    /// Calls no method of a target any more; `nil`: of none.
+    /// Stops calling methods of a target; `nil` means all targets.
     public func removeTarget(_ target: AnyObject?, action: Never? = nil) {
         targets.removeAll { target == nil || $0.object === target }
     }
 
-    /// Calls no method of a target any more, whichever `action` is: methods cannot be compared.
+    /// Stops calling all methods of a target, whatever `action` is, because methods cannot be
+    /// compared.
     public func removeTarget<T: AnyObject, Method>(
         _ target: T?, action: @escaping (T) -> Method
     ) {
@@ -304,13 +306,13 @@ extension UIGestureRecognizer: Hashable {
     }
 }
 
-/// Answers how a recogniser goes with others; each question has a default.
+/// Decides how a recogniser competes with others; each method has a default.
 @MainActor
 public protocol UIGestureRecognizerDelegate: AnyObject {
     /// Whether it may begin. By default it may.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
 
-    /// Whether both may go on. By default one alone does.
+    /// Whether both may continue. By default, only one may.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer

@@ -1,13 +1,14 @@
 /// A button's touch area: pressed from the landing, and its action at a lift within it.
 ///
-/// A finger may leave it by 70 points and press it still; out and in again presses it again. Scrolling, and a
-/// gesture that is recognised on it, unless it is simultaneous, end the press without the action.
+/// A finger up to 70 points outside of it still presses it; one that leaves and returns presses it
+/// again. Scrolling, and a gesture that is recognised on it, unless it is simultaneous, end the
+/// press without the action.
 open class Button: UIView {
     /// Called at a lift within it.
     public var action: () -> Void
     /// Called when `isPressed` changes.
     public var onPressedChanged: ((Bool) -> Void)?
-    /// How far outside of it a finger presses it still, in points.
+    /// The maximum distance from it of a finger that still presses it, in points.
     public var margin = Limits.buttonMargin
     /// Whether a finger presses it.
     public private(set) var isPressed = false
@@ -15,7 +16,7 @@ open class Button: UIView {
     /// A button.
     ///
     /// - Parameters:
-    ///   - frame: where it is, in points of the view that is going to hold it.
+    ///   - frame: its rectangle, in points of its future superview.
     ///   - action: called at a lift within it.
     public init(frame: CGRect = .zero, action: @escaping () -> Void) {
         self.action = action
@@ -46,23 +47,23 @@ open class Button: UIView {
     }
 }
 
-/// What a button looks like, and how that follows `isPressed`.
+/// The appearance of buttons, and how it follows `isPressed`.
 ///
-/// `makeBody` is called when the style is set, and each time `isPressed` changes. Set in it how your toolkit
-/// draws the button; a gesture that it added would be added each time.
+/// `makeBody` is called when the style is set, and each time `isPressed` changes. In it, a program
+/// sets how its toolkit draws the button. A gesture that it added would be added at each call.
 @MainActor @preconcurrency
 public protocol ButtonStyle {
-    /// What it makes of a button.
+    /// The type that `makeBody` returns.
     associatedtype Body: View
 
-    /// The button that it is called for.
+    /// The button to draw.
     typealias Configuration = ButtonStyleConfiguration
 
-    /// Shows the button as it is now.
+    /// Draws the button in its present state.
     func makeBody(configuration: Configuration) -> Body
 }
 
-/// A button, as its style receives it.
+/// The state of a button that its style receives.
 public struct ButtonStyleConfiguration {
     /// The button's touch area.
     public let label: ModifiedContent
@@ -71,7 +72,8 @@ public struct ButtonStyleConfiguration {
 }
 
 extension View {
-    /// Calls a style for this button, or for those that this holds and that have none of their own.
+    /// Sets the style of this button, or of the buttons in this view that have no style of their
+    /// own.
     @discardableResult
     public func buttonStyle(_ style: some ButtonStyle) -> some View {
         touchView.buttonStyle = { _ = style.makeBody(configuration: $0) }
@@ -100,7 +102,7 @@ private final class PressRecognizer: UIGestureRecognizer {
 
     override var goesBeforePress: Bool { false }
 
-    /// It waits for more taps on the button.
+    /// The recogniser waits for more taps on the button.
     override var requiredTaps: Int? { 1 }
 
     override func shouldRequireFailure(of other: UIGestureRecognizer) -> Bool {
@@ -109,8 +111,8 @@ private final class PressRecognizer: UIGestureRecognizer {
             && tap.cancelsTouchesInView && !tap.isSimultaneous
     }
 
-    /// A drag inside that ends with the press, without having moved, does not prevent it, nor does a
-    /// recogniser inside that leaves the view its touches.
+    /// A drag inside does not prevent it if it ends with the press without having moved. Nor does a
+    /// recogniser inside that does not cancel the view's touches.
     override func allows(_ other: UIGestureRecognizer) -> Bool {
         guard let button, let inside = other.view, inside.isDescendant(of: button) else {
             return false
@@ -138,11 +140,11 @@ private final class PressRecognizer: UIGestureRecognizer {
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let first = self.touches.first, touches.contains(first) else { return }
         state = isInside ? .ended : .failed
-        // It may wait for a second tap.
+        // The recogniser may wait for a second tap.
         button?.setPressed(false)
     }
 
-    /// A contact beside the finger that turns out to be none does not end the press.
+    /// A contact beside the finger that proves not to be a finger does not end the press.
     override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let first = self.touches.first, touches.contains(first) else { return }
         super.touchesCancelled(touches, with: event)

@@ -1,14 +1,14 @@
 public import TouchCore
 
-/// Brings what a panel reports to a window: contacts to fingers, millimetres to points.
+/// Converts the frames of a panel for a window: contacts to fingers, millimetres to points.
 ///
-/// Palms, ghosts, jumps and contacts that break are seen to as in the daemon. Points are 25.4/163 mm each
-/// unless the program says how large the window is on the panel.
+/// Palms, ghosts, jumps and broken contacts are handled as in the daemon. A point is 25.4/163 mm
+/// unless the program gives the size of the window on the panel.
 @MainActor
 public final class PanelDriver: @MainActor TouchReceiver {
-    /// What the touches go to.
+    /// The window that receives the touches.
     public let window: UIWindow
-    /// Points a millimetre, both ways alike.
+    /// Points per millimetre, in both directions.
     public let pointsPerMillimetre: CGFloat
     private var tracker: FingerTracker
     private var lastTime = Timestamp(microseconds: .min)
@@ -17,8 +17,8 @@ public final class PanelDriver: @MainActor TouchReceiver {
     /// A driver with a window as large as its panel.
     ///
     /// - Parameters:
-    ///   - panel: what the device reports about itself.
-    ///   - settings: what it leaves out, and how contacts are filtered.
+    ///   - panel: the axes of the device.
+    ///   - settings: properties that the device does not report, and the filters of contacts.
     ///   - pointsPerMillimetre: `nil`: 163 points an inch.
     public init(
         panel: Panel, settings: DeviceSettings = .init(), pointsPerMillimetre: CGFloat? = nil
@@ -33,7 +33,7 @@ public final class PanelDriver: @MainActor TouchReceiver {
                 height: surface.height * self.pointsPerMillimetre))
     }
 
-    /// A driver with a window that is so many points wide, as a program counts them on its screen.
+    /// A driver with a window of the given width, in points of the program's screen.
     public convenience init(
         panel: Panel, settings: DeviceSettings = .init(), widthInPoints width: CGFloat
     ) {
@@ -42,19 +42,19 @@ public final class PanelDriver: @MainActor TouchReceiver {
             panel: panel, settings: settings, pointsPerMillimetre: width / surface.width)
     }
 
-    /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
+    /// When `advance(to:)` must be called; `nil` if it waits for nothing.
     public var nextDeadline: Timestamp? {
         earlier(tracker.nextDeadline, window.nextDue)
     }
 
-    /// Takes one frame; deadlines up to its stamp fire first.
+    /// Handles one frame; deadlines up to its timestamp fire first.
     public func process(_ frame: TouchFrame, reports: Span<TouchReport>) {
         advance(to: frame.time)
         tracker.process(frame, reports: reports)
         hand(on: frame.time)
     }
 
-    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    /// Advances to `time`: every deadline up to it fires, in order.
     public func advance(to time: Timestamp) {
         while let due = tracker.nextDeadline, due <= time {
             tracker.advance(to: due)
@@ -64,7 +64,7 @@ public final class PanelDriver: @MainActor TouchReceiver {
         window.send([], at: time)
     }
 
-    /// Cancels every touch, for a device that goes away.
+    /// Cancels every touch, for a device that is removed.
     public func cancelAll(_ reason: CancellationReason = .deviceRemoved) {
         tracker.cancelAll()
         window.cancelAllTouches()

@@ -20,15 +20,15 @@ public enum Axis: Int8, Sendable, CaseIterable {
     }
 }
 
-/// A scrolling area: what it holds moves with fingers that go along its axes.
+/// A scrolling area: its content moves with fingers that move along its axes.
 ///
-/// Scrolling begins once a finger has gone ten points along an axis. It then ends what the gestures
-/// inside have begun with that finger, but for those with high priority: their states go back, and their
-/// `onEnded` is not called. A finger that goes across is theirs.
+/// Scrolling begins once a finger has moved ten points along an axis. It then cancels the gestures
+/// inside that have begun with that finger, except those with high priority: their states are
+/// reset, and their `onEnded` is not called. A finger that moves across the axes is left to them.
 open class UIScrollView: UIView {
-    /// Along which axes it scrolls.
+    /// The axes along which it scrolls.
     public var axes: Axis.Set
-    /// How large what it holds is, in points.
+    /// The size of its content, in points.
     public var contentSize: CGSize
     /// Whether fingers scroll it.
     public var isScrollEnabled = true {
@@ -36,13 +36,13 @@ open class UIScrollView: UIView {
     }
     /// Called with each change of the offset by a finger.
     public var onScroll: ((UIScrollView) -> Void)?
-    /// Called when fingers let go, with the velocity of the content in points a second: a program that
-    /// wants it to glide on lets it.
+    /// Called when the fingers lift, with the velocity of the content in points a second, so that a
+    /// program can let the content glide.
     public var onDraggingEnded: ((UIScrollView, _ velocity: CGPoint) -> Void)?
     /// What follows the fingers.
     public let panGestureRecognizer: UIPanGestureRecognizer
 
-    /// Which place of what it holds is at its top left, in points.
+    /// The position in its content that is at its top left, in points.
     open var contentOffset: CGPoint {
         get { boundsOrigin }
         set { boundsOrigin = newValue }
@@ -57,7 +57,8 @@ open class UIScrollView: UIView {
         isCarried || panGestureRecognizer.state == .began || panGestureRecognizer.state == .changed
     }
 
-    // It handles its touches and those of the views in it: the view around it does not receive them.
+    // It handles its touches and those of the views in it. The view around it does not receive
+    // them.
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
@@ -66,9 +67,9 @@ open class UIScrollView: UIView {
     /// A scrolling area.
     ///
     /// - Parameters:
-    ///   - frame: where it is, in points of the view that is going to hold it.
-    ///   - contentSize: how large what it holds is; `nil`: as it is itself.
-    ///   - axes: along which axes it scrolls.
+    ///   - frame: its rectangle, in points of its future superview.
+    ///   - contentSize: the size of its content; `nil` for its own size.
+    ///   - axes: the axes along which it scrolls.
     public init(
         frame: CGRect = .zero, contentSize: CGSize? = nil, axes: Axis.Set = .vertical
     ) {
@@ -82,8 +83,8 @@ open class UIScrollView: UIView {
         attach(pan, .normal)
     }
 
-    /// Moves the content with the fingers, at most to its ends; returns the movement beyond these, and along
-    /// an axis that it does not have.
+    /// Moves the content with the fingers, at most to its ends. Returns the movement beyond these,
+    /// and along an axis that it does not have.
     func scroll(from start: CGPoint, by way: CGPoint) -> CGPoint {
         let wanted = start - way
         let end = lastOffset
@@ -127,7 +128,7 @@ open class UIScrollView: UIView {
         return along > 0 ? offset <= 0 : offset >= end
     }
 
-    /// The scrolling areas around it, from the inside out.
+    /// The scrolling areas around it, the innermost first.
     var enclosingScrollViews: [UIScrollView] {
         var found: [UIScrollView] = []
         var view = superview
@@ -146,8 +147,8 @@ open class UIScrollView: UIView {
 /// Follows the fingers of a scrolling area.
 private final class ScrollRecognizer: UIPanGestureRecognizer {
     weak var scrollView: UIScrollView?
-    /// The area and those around it, each with its offset at the beginning: what one cannot scroll, the next
-    /// does.
+    /// The area and those around it, each with its initial offset. If one is at its end, the next
+    /// one scrolls.
     private var areas: [(area: UIScrollView, start: CGPoint)] = []
 
     override var overrides: Bool { true }
@@ -163,7 +164,7 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
         }
     }
 
-    /// A finger that strays across at first may still go along.
+    /// A finger that first moves across the axes may still move along one.
     override func fails(_ way: CGPoint) -> Bool { false }
 
     override func stateChanged() {
@@ -180,7 +181,8 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
         }
     }
 
-    /// The velocity goes to the first area that can still scroll that way; each that was scrolled ends.
+    /// The first area that can still scroll in that direction receives the velocity. Every area
+    /// that was scrolled ends.
     private func letGo(_ own: UIScrollView) {
         let speed = state == .ended ? velocity(in: nil) : .zero
         let moved = areas.map(\.area).filter { $0 === own || $0.isCarried }
@@ -200,7 +202,7 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
 
     private func scroll() {
         var way = translation(in: nil)
-        // Across its own axes nothing scrolls, also not what is around it.
+        // Movement across its own axes scrolls nothing, not even an area around it.
         if let scrollView, !scrollView.axes.contains(.horizontal) { way.x = 0 }
         if let scrollView, !scrollView.axes.contains(.vertical) { way.y = 0 }
         for (area, start) in areas {

@@ -1,33 +1,34 @@
 import TouchCore
 
-/// A finger on the glass, from its landing to its lift: one object all the while.
+/// A finger on the glass, from its landing to its lift; the same object all that time.
 @MainActor
 public final class UITouch {
-    /// What became of it in the event that is being delivered.
+    /// Its change in the event that is being delivered.
     public enum Phase: Int, Sendable {
         /// It landed.
         case began
-        /// It moved, or presses otherwise.
+        /// It moved, or its force changed.
         case moved
         /// Nothing.
         case stationary
         /// It lifted.
         case ended
-        /// It turned out to be none.
+        /// It proved not to be a finger.
         case cancelled
     }
 
-    /// What became of it in the event that is being delivered.
+    /// Its change in the event that is being delivered.
     public internal(set) var phase = Phase.began
-    /// When that was, in seconds of the clock that stamps touches.
+    /// The time of that change, in seconds of the clock that stamps touches.
     public var timestamp: TimeInterval { time.seconds }
-    /// How many times somebody has tapped here, this touch included; 1 for the first.
+    /// The number of taps at this position, including this touch; 1 for the first.
     public internal(set) var tapCount = 1
-    /// How hard it presses, 0 to `maximumPossibleForce`; 0 where the panel has shown no force.
+    /// The force, 0 to `maximumPossibleForce`; 0 while the panel has reported no force.
     public internal(set) var force: CGFloat = 0
-    /// The greatest force that can be: 1, or 0 where the panel has shown no force.
+    /// The maximum force: 1, or 0 while the panel has reported no force.
     public internal(set) var maximumPossibleForce: CGFloat = 0
-    /// The view that it landed on, whatever is below it by now; `nil` once that is gone.
+    /// The view that it landed on, even if another one is below it now; `nil` once that view is
+    /// destroyed.
     public internal(set) weak var view: UIView?
     /// The window.
     public internal(set) weak var window: UIWindow?
@@ -36,7 +37,7 @@ public final class UITouch {
         window?.recognizers(receiving: self)
     }
 
-    /// Names it among all that there ever were.
+    /// Identifies it among all touches of the process.
     let id: Int
     /// Its samples, in one property, because each access to one is checked.
     private struct Samples {
@@ -57,10 +58,10 @@ public final class UITouch {
     }
 
     private var samples: Samples
-    /// Where it is, in the window.
+    /// Its position in the window.
     var place: CGPoint { samples.place }
     private var previousPlace: CGPoint { samples.previousPlace }
-    /// Where it landed, in the window.
+    /// Its landing point in the window.
     let landing: CGPoint
     /// When it landed.
     let landedAt: Timestamp
@@ -76,20 +77,20 @@ public final class UITouch {
         samples.add(place, at: time)
     }
 
-    /// Where it is, in points of `view`; `nil` is the window.
+    /// Its position, in points of `view`; `nil` is the window.
     public func location(in view: UIView?) -> CGPoint {
         view?.fromWindow(place) ?? place
     }
 
-    /// Where it was in the event before, in points of `view`; `nil` is the window.
+    /// Its position in the previous event, in points of `view`; `nil` is the window.
     public func previousLocation(in view: UIView?) -> CGPoint {
         view?.fromWindow(previousPlace) ?? previousPlace
     }
 
-    /// In points a second, as of `time`; a finger that has long been still has none.
+    /// Its velocity at `time`, in points a second; zero if it has not moved recently.
     func velocity(at time: Timestamp) -> CGPoint { samples.velocity(at: time) }
 
-    /// The touch as it is expected after some seconds; `nil` if it rests or has lifted.
+    /// The touch as predicted after a number of seconds; `nil` if it rests or has lifted.
     func predicted(by lead: TimeInterval) -> UITouch? {
         let speed = velocity(at: time)
         guard phase == .began || phase == .moved, speed != .zero else { return nil }
@@ -105,7 +106,7 @@ public final class UITouch {
         return later
     }
 
-    /// The touch alone; made once, so that a frame does not allocate.
+    /// A set of this touch only; made once, so that a frame does not allocate.
     var aloneInSet: Set<UITouch> {
         if let cachedSet { return cachedSet }
         let made: Set<UITouch> = [self]
@@ -116,7 +117,7 @@ public final class UITouch {
     /// Releases the set, which refers to the touch.
     func leave() { cachedSet = nil }
 
-    /// How far it is from where it landed, in points.
+    /// Its distance from its landing point, in points.
     var travel: CGFloat { place.distance(to: landing) }
 
     /// Takes a sample.
@@ -133,12 +134,12 @@ extension UITouch: Hashable {
     }
 }
 
-/// What happened in one frame: one object for all frames of a window, as UIKit's.
+/// The changes in one frame; the same object for all frames of a window, as in UIKit.
 @MainActor
 public final class UIEvent {
-    /// When, in seconds of the clock that stamps touches.
+    /// Its time, in seconds of the clock that stamps touches.
     public var timestamp: TimeInterval { now.seconds }
-    /// Every touch on the glass, and those that leave it in this event.
+    /// Every touch on the glass, and the touches that end in this event.
     public var allTouches: Set<UITouch>? { touches }
 
     var now = Timestamp.zero
@@ -148,25 +149,25 @@ public final class UIEvent {
 
     init() {}
 
-    /// Those that landed on a view.
+    /// The touches that landed on a view.
     public func touches(for view: UIView) -> Set<UITouch>? {
         allTouches?.filter { $0.view === view }
     }
 
-    /// The samples of a touch since the event before: each sample is an event of its own here, so the touch
-    /// alone. `nil` for a touch that is not of this event.
+    /// The samples of a touch since the previous event: only the touch itself, because each sample
+    /// is an event of its own here. `nil` for a touch that this event does not contain.
     public func coalescedTouches(for touch: UITouch) -> [UITouch]? {
         allTouches?.contains(touch) == true ? [touch] : nil
     }
 
-    /// Where a touch is expected a frame of 60 Hz later; none for a touch that rests or lifts. `nil` for a
-    /// touch that is not of this event.
+    /// The predicted position of a touch a frame of 60 Hz later; empty for a touch that rests or
+    /// lifts. `nil` for a touch that this event does not contain.
     public func predictedTouches(for touch: UITouch) -> [UITouch]? {
         guard allTouches?.contains(touch) == true else { return nil }
         return touch.predicted(by: 1.0 / 60).map { [$0] } ?? []
     }
 
-    /// Those that a recogniser receives.
+    /// The touches that a recogniser receives.
     public func touches(for recognizer: UIGestureRecognizer) -> Set<UITouch>? {
         allTouches?.filter { recognizer.touches.contains($0) }
     }

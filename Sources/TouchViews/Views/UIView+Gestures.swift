@@ -1,4 +1,4 @@
-/// Which of the gestures of a view and of what it holds receive fingers.
+/// Which gestures receive fingers: those of a view, or those of its subviews.
 public struct GestureMask: OptionSet, Sendable {
     public let rawValue: UInt32
 
@@ -8,15 +8,15 @@ public struct GestureMask: OptionSet, Sendable {
 
     /// Neither.
     public static let none = GestureMask([])
-    /// The gesture that is added; what is inside of it receives nothing.
+    /// Only the gesture that is added; the gestures inside of it receive no fingers.
     public static let gesture = GestureMask(rawValue: 1)
-    /// What is inside alone: what the view holds, and the gestures that it had before.
+    /// Only the gestures inside: those of the subviews, and those that the view had before.
     public static let subviews = GestureMask(rawValue: 2)
     /// Both.
     public static let all: GestureMask = [.gesture, .subviews]
 }
 
-/// A gesture on a view: may be switched and taken away at run time.
+/// A gesture of a view, which can be switched off and removed at run time.
 @MainActor
 public final class GestureAttachment {
     /// How it competes with gestures elsewhere.
@@ -29,13 +29,13 @@ public final class GestureAttachment {
         case simultaneous
     }
 
-    /// Which gestures receive fingers that land from now on; without `.gesture` what is under way is
-    /// cancelled.
+    /// Which gestures receive fingers that land from now on; without `.gesture` a gesture that has
+    /// begun is cancelled.
     public var mask: GestureMask {
         didSet { cancelUnlessEffective() }
     }
-    /// Whether it receives fingers; where not, only what is inside does, and what is under way is
-    /// cancelled.
+    /// Whether it receives fingers. If not, only the gestures inside do, and a gesture that has
+    /// begun is cancelled.
     public var isEnabled = true {
         didSet { cancelUnlessEffective() }
     }
@@ -61,7 +61,7 @@ public final class GestureAttachment {
         if !effectiveMask.contains(.gesture) { view?.window?.cancel(recognizer) }
     }
 
-    /// Takes it away; what is under way is cancelled.
+    /// Removes it; a gesture that has begun is cancelled.
     public func remove() {
         guard let view else { return }
         view.window?.cancel(recognizer)
@@ -72,7 +72,7 @@ public final class GestureAttachment {
 }
 
 extension UIView {
-    /// The recognisers that it has, those of SwiftUI's shape not among them; `nil` where there are none.
+    /// Its recognisers, except those of gestures with the API of SwiftUI; `nil` if there are none.
     ///
     /// Setting it removes those that are not in the list, and adds the others.
     public var gestureRecognizers: [UIGestureRecognizer]? {
@@ -94,23 +94,24 @@ extension UIView {
         }
     }
 
-    /// Adds a recogniser; it leaves the view that it is on.
+    /// Adds a recogniser, which is removed from its present view.
     public func addGestureRecognizer(_ recognizer: UIGestureRecognizer) {
         recognizer.view?.removeGestureRecognizer(recognizer)
         attach(recognizer, .normal)
     }
 
-    /// Takes a recogniser away; what it has under way is cancelled.
+    /// Removes a recogniser; one that has begun is cancelled.
     public func removeGestureRecognizer(_ recognizer: UIGestureRecognizer) {
         attachments.first { $0.recognizer === recognizer }?.remove()
     }
 
-    /// Adds a gesture at run time; what it returns switches it and takes it away.
+    /// Adds a gesture at run time; the returned object switches it off and removes it.
     ///
     /// - Parameters:
-    ///   - gesture: what to recognise.
-    ///   - priority: `.high` as `highPriorityGesture`, `.simultaneous` as `simultaneousGesture` does.
-    ///   - mask: whether it, and what is inside, receive fingers.
+    ///   - gesture: the gesture to recognise.
+    ///   - priority: `.high` as with `highPriorityGesture`, `.simultaneous` as with
+    ///     `simultaneousGesture`.
+    ///   - mask: whether it, and the gestures inside, receive fingers.
     @discardableResult
     public func addGesture(
         _ gesture: some Gesture, priority: GestureAttachment.Priority = .normal,

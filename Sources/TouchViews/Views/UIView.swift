@@ -1,10 +1,11 @@
-/// What touches are delivered to.
+/// An object that touches are delivered to.
 @MainActor
 open class UIResponder {
     /// What receives touches.
     public init() {}
 
-    /// Receives the touches that this does not handle: for a view, the view that holds it.
+    /// The object that receives the touches that this one does not handle: for a view, its
+    /// superview.
     open var next: UIResponder? { nil }
 
     /// Fingers landed. By default `next` receives them.
@@ -12,7 +13,7 @@ open class UIResponder {
         next?.touchesBegan(touches, with: event)
     }
 
-    /// Fingers moved, or press otherwise. By default `next` receives them.
+    /// Fingers moved, or their force changed. By default `next` receives them.
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
         next?.touchesMoved(touches, with: event)
     }
@@ -22,15 +23,15 @@ open class UIResponder {
         next?.touchesEnded(touches, with: event)
     }
 
-    /// Fingers are no longer meant for this: a gesture has them, or they turned out to be none. By default
-    /// `next` receives them.
+    /// Fingers no longer belong to this object: a gesture has taken them, or the contacts proved
+    /// not to be fingers. By default `next` receives them.
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
         next?.touchesCancelled(touches, with: event)
     }
 }
 
-/// What decides whether a finger lands on a view. It is read at once, because each read of a property of a
-/// class costs a check.
+/// The properties that decide whether a finger lands on a view. They are read together, because
+/// each read of a property of a class costs a check.
 struct HitArea {
     var frame: CGRect
     var origin = CGPoint.zero
@@ -41,28 +42,29 @@ struct HitArea {
     var isPlain = true
     var hasSubviews = false
 
-    /// Whether a place, from its top left, is in the rectangle.
+    /// Whether a position, from its top left, is in the rectangle.
     func contains(_ place: CGPoint) -> Bool {
         place.x >= 0 && place.y >= 0 && place.x < frame.size.width && place.y < frame.size.height
     }
 
-    /// Whether no finger at a place of the view around it can land on it.
+    /// Whether no finger at a position in the view around it can land on it.
     func excludes(_ point: CGPoint) -> Bool {
         isPlain && (clips || !hasSubviews) && !contains(point - frame.origin)
     }
 }
 
-/// A touch area: a rectangle that fingers land in, with gestures, in a tree of such.
+/// A touch area: a rectangle in which fingers land, with gestures. Touch areas form a tree.
 ///
-/// It draws nothing. A program builds the tree beside what its own toolkit shows and keeps it true:
-/// `frame` may change while fingers are down, they stay with the view that they landed on.
+/// It draws nothing. A program builds the tree beside the views of its own toolkit, and keeps it up
+/// to date: `frame` may change while fingers are down. They stay with the view that they landed on.
 open class UIView: UIResponder, View {
-    /// Where it is, in points of the view that holds it.
+    /// Its rectangle, in points of its superview.
     public var frame: CGRect {
         get { area.frame }
         set { area.frame = newValue }
     }
-    /// Where its own points begin, which moves what it holds: the content offset of a scrolling area.
+    /// The origin of its own points, which moves its subviews: the content offset of a scrolling
+    /// area.
     public var boundsOrigin: CGPoint {
         get { area.origin }
         set { area.origin = newValue }
@@ -74,41 +76,43 @@ open class UIView: UIResponder, View {
     public var zIndex = 0.0 {
         didSet { superview?.backToFront = nil }
     }
-    /// Whether no finger can land on it, nor on what it holds.
+    /// Whether no finger can land on it or its subviews.
     public var isHidden: Bool {
         get { area.isHidden }
         set { area.isHidden = newValue }
     }
-    /// Whether fingers can land on it and on what it holds; else they land on what lies behind.
+    /// Whether fingers can land on it and its subviews. If not, they land on the view behind it.
     public var isUserInteractionEnabled: Bool {
         get { area.isInteractive }
         set { area.isInteractive = newValue }
     }
-    /// Whether its gestures, and those of what it holds, receive nothing; fingers still land on it.
+    /// Whether its gestures, and those of its subviews, receive no fingers, although fingers still
+    /// land on it.
     public var isDisabled = false
-    /// Whether fingers land on what it holds only inside of it.
+    /// Whether fingers land on its subviews only inside of it.
     public var clipsToBounds: Bool {
         get { area.clips }
         set { area.clips = newValue }
     }
-    /// Whether `touchesBegan` and its like receive more than the first of several fingers on it. Gestures
-    /// receive all fingers.
+    /// Whether `touchesBegan` and the methods like it receive more than the first of several
+    /// fingers on it. Gestures receive all fingers.
     public var isMultipleTouchEnabled = false
-    /// Which places of it take a finger, in its own points; `nil`: its whole rectangle.
+    /// Whether a position, in its own points, accepts a finger; `nil` for its whole rectangle.
     public var contentShape: ((_ point: CGPoint, _ bounds: CGRect) -> Bool)? {
         didSet { area.isPlain = contentShape == nil && hitTester == nil }
     }
-    /// Finds the view that a finger at a place, in its own points, lands on, in place of the tree: for
-    /// programs with a hit test of their own. `nil`: the tree does; where it answers `nil`: none does.
+    /// Finds, instead of the tree, the view that a finger at a position, in its own points, lands
+    /// on. For programs with a hit test of their own. If `nil`, the tree finds the view. If it
+    /// returns `nil`, the finger lands on no view.
     public var hitTester: ((_ point: CGPoint) -> UIView?)? {
         didSet { area.isPlain = contentShape == nil && hitTester == nil }
     }
-    /// What `.named(_:)` finds it by.
+    /// The name by which `.named(_:)` finds it.
     public var coordinateSpaceName: AnyHashable?
 
-    /// The view that holds it.
+    /// The view that contains it.
     public private(set) weak var superview: UIView?
-    /// What it holds, in the order in which it was added.
+    /// The views that it contains, in the order in which they were added.
     public private(set) var subviews: [UIView] = [] {
         didSet {
             backToFront = nil
@@ -116,20 +120,21 @@ open class UIView: UIResponder, View {
         }
     }
     private(set) final var area: HitArea
-    /// The views that it holds, in the order in which they cover each other; `nil` if that has changed.
+    /// Its subviews, in the order in which they cover each other; `nil` if that order may have
+    /// changed.
     private var backToFront: [UIView]?
-    /// The fingers that move on it.
+    /// Its fingers that move.
     var movedTouches = TouchSetCache()
-    /// Shows buttons, set by `buttonStyle(_:)`.
+    /// The style of buttons, set by `buttonStyle(_:)`.
     var buttonStyle: ((ButtonStyleConfiguration) -> Void)?
-    /// Its gestures, from the inside out.
+    /// Its gestures, the innermost first.
     var attachments: [GestureAttachment] = []
 
     public var touchView: UIView { self }
 
     override open var next: UIResponder? { superview }
 
-    /// A touch area, in points of the view that is going to hold it.
+    /// A touch area with a rectangle in points of its future superview.
     public init(frame: CGRect = .zero) {
         area = HitArea(frame: frame)
         super.init()
@@ -147,14 +152,14 @@ open class UIView: UIResponder, View {
         }
     }
 
-    /// The window that it is in; `nil` while it is in none.
+    /// The window that contains it; `nil` while none does.
     public var window: UIWindow? { self as? UIWindow ?? superview?.window }
 
-    /// Adds a view above those that are there; it leaves the one that holds it now.
+    /// Adds a view above the present subviews; it is removed from its present superview.
     open func addSubview(_ view: UIView) {
         guard view !== self, !isDescendant(of: view) else { return }
         if view.superview === self {
-            // It comes to the front, and keeps its fingers.
+            // It becomes the frontmost, and keeps its fingers.
             subviews.removeAll { $0 === view }
             return subviews.append(view)
         }
@@ -163,7 +168,7 @@ open class UIView: UIResponder, View {
         subviews.append(view)
     }
 
-    /// Takes it away, with what it holds: gestures under way there are cancelled.
+    /// Removes it with its subviews; gestures in them that have begun are cancelled.
     open func removeFromSuperview() {
         guard let superview else { return }
         window?.cancelGestures(in: self)
@@ -171,23 +176,24 @@ open class UIView: UIResponder, View {
         self.superview = nil
     }
 
-    /// Releases the views that it holds: those that nothing else refers to are destroyed.
+    /// Releases its subviews; those without other references are destroyed.
     func releaseSubviews() { subviews = [] }
 
-    /// Whether it is `view`, or held by it at any depth.
+    /// Whether it is `view`, or inside of it at any depth.
     public func isDescendant(of view: UIView) -> Bool {
         self === view || superview?.isDescendant(of: view) == true
     }
 
-    /// Whether a finger at a place, in its own points, would land on it.
+    /// Whether a finger at a position, in its own points, would land on it.
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
         if let contentShape { return contentShape(point, bounds) }
         return area.contains(point - area.origin)
     }
 
-    /// The view that a finger lands on: the frontmost of what it holds, or itself; `nil`: neither.
+    /// The view that a finger lands on: the frontmost subview, or this view; `nil` if it lands on
+    /// neither.
     ///
-    /// - Parameter point: in its own points.
+    /// - Parameter point: the position, in its own points.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard !isHidden, isUserInteractionEnabled else { return nil }
         if let hitTester { return hitTester(point) }
@@ -205,7 +211,7 @@ open class UIView: UIResponder, View {
         return isInside ? self : nil
     }
 
-    /// Whether no program has overridden how it is hit.
+    /// Whether no program has overridden its hit test.
     private var isOfLibrary: Bool {
         type(of: self) == UIView.self || type(of: self) == Button.self
             || type(of: self) == UIScrollView.self
@@ -219,12 +225,12 @@ open class UIView: UIResponder, View {
         return sorted
     }
 
-    /// A place of this view in points of another; `nil` is the window.
+    /// Converts a position in this view to points of another; `nil` is the window.
     public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         view?.fromWindow(toWindow(point)) ?? toWindow(point)
     }
 
-    /// A place of another view in points of this one; `nil` is the window.
+    /// Converts a position in another view to points of this one; `nil` is the window.
     public func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
         fromWindow(view?.toWindow(point) ?? point)
     }
@@ -235,13 +241,13 @@ extension UIView {
         point - frame.origin + boundsOrigin
     }
 
-    /// A place of the window in points of this view.
+    /// Converts a position in the window to points of this view.
     func fromWindow(_ point: CGPoint) -> CGPoint { point - windowOrigin }
 
-    /// A place of this view in points of the window.
+    /// Converts a position in this view to points of the window.
     func toWindow(_ point: CGPoint) -> CGPoint { point + windowOrigin }
 
-    /// Where its own points begin in the window; a window's own frame counts for nothing.
+    /// The origin of its own points in the window; a window's own frame is ignored.
     var windowOrigin: CGPoint {
         guard let superview else { return CGPoint.zero - boundsOrigin }
         return superview.windowOrigin + frame.origin - boundsOrigin
@@ -252,10 +258,10 @@ extension UIView {
         CGRect(origin: windowOrigin + boundsOrigin, size: frame.size)
     }
 
-    /// How many views hold it.
+    /// The number of its ancestors.
     var depth: Int { (superview?.depth ?? -1) + 1 }
 
-    /// The view that a space is of, seen from here; `nil`: the window.
+    /// The view to which a space refers, seen from this view; `nil` is the window.
     func view(of space: CoordinateSpace) -> UIView? {
         switch space {
         case .global: nil
@@ -264,7 +270,7 @@ extension UIView {
         }
     }
 
-    /// The views from the outermost that holds it to itself.
+    /// Its ancestors and itself, the outermost first.
     var path: [UIView] { (superview?.path ?? []) + [self] }
 }
 

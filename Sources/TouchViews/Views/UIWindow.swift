@@ -1,26 +1,26 @@
 import TouchCore
 
-/// What a finger does, for a program that has touches from elsewhere: a toolkit, a compositor.
+/// The action of a finger, for a program that receives touches from a toolkit or a compositor.
 public struct TouchInput: Sendable, Hashable {
-    /// What becomes of a finger.
+    /// The action of a finger.
     public enum Phase: Sendable, Hashable {
         /// It lands.
         case began
-        /// It moves, or presses otherwise.
+        /// It moves, or its force changes.
         case moved
         /// It lifts.
         case ended
-        /// It turns out to be none, or nobody knows what became of it.
+        /// It proves not to be a finger, or its state is unknown.
         case cancelled
     }
 
-    /// Names the finger while it is down.
+    /// Identifies the finger while it is down.
     public var id: Int
     /// What becomes of it.
     public var phase: Phase
-    /// Where it is, in points of the window.
+    /// Its position, in points of the window.
     public var location: CGPoint
-    /// How hard it presses, 0 to 1; `nil` where nobody knows.
+    /// Its force, 0 to 1; `nil` if unknown.
     public var force: CGFloat?
 
     /// A finger in one frame, in points of the window.
@@ -32,11 +32,12 @@ public struct TouchInput: Sendable, Hashable {
     }
 }
 
-/// The root of a tree of touch areas: takes what fingers do, and lets the gestures of its views recognise.
+/// The root of a tree of touch areas: handles the actions of fingers, and recognises the gestures
+/// of its views.
 ///
-/// It has no thread and no clock: hand in frames as they come (`send`), and let time go on to
-/// `nextDeadline` where none has come by then (`advance`). Callbacks run in these calls. `PanelDriver`
-/// does so for a panel.
+/// It has no thread and no clock: the program passes frames as they arrive (`send`), and advances
+/// the time to `nextDeadline` if no frame has arrived by then (`advance`). Callbacks run in these
+/// calls. `PanelDriver` does so for a panel.
 public final class UIWindow: UIView {
     let arbiter: Arbiter
     /// The time of the event that is being delivered.
@@ -45,15 +46,15 @@ public final class UIWindow: UIView {
     private let viewTouches: ViewTouches
     private var changed = FrameTouches()
     private var scratch: [UITouch] = []
-    /// The fingers that are down, by what names them.
+    /// The fingers that are down, by their identifiers.
     private var touches: [Int: UITouch] = [:]
     private var lastID = 0
     private var lastTap: (place: CGPoint, time: Timestamp, count: Int)?
     private var isSending = false
     private var waiting: [(input: [TouchInput], time: Timestamp)] = []
 
-    /// What stamps are counted from, for the dates of values: by default so that they are those of the
-    /// clock on the wall, where stamps are the kernel's.
+    /// The date of timestamp 0, for the dates of values. By default, dates agree with the wall
+    /// clock if timestamps are the kernel's.
     public var stampOrigin: Date
 
     /// A window of a size in points.
@@ -65,34 +66,34 @@ public final class UIWindow: UIView {
     }
 
     isolated deinit {
-        // Each holds a set that holds it.
+        // Each touch and its set refer to each other.
         for touch in touches.values { touch.leave() }
         releaseSubviews()
         arbiter.leave()
         viewTouches.cancelAll()
     }
 
-    /// When it wants to be called with `advance(to:)`, in seconds of the clock that stamps touches;
-    /// `nil` while it waits for nothing.
+    /// When `advance(to:)` must be called, in seconds of the clock that stamps touches; `nil` if it
+    /// waits for nothing.
     public var nextDeadline: TimeInterval? { nextDue?.seconds }
 
     var nextDue: Timestamp? { arbiter.nextDeadline }
 
-    /// Takes what fingers did in one frame; deadlines up to its stamp fire first.
+    /// Handles the actions of fingers in one frame; deadlines up to its timestamp fire first.
     ///
     /// - Parameters:
     ///   - input: the fingers that landed, moved or lifted.
-    ///   - time: when, in seconds of any clock that does not go back.
+    ///   - time: the time of the frame, in seconds of any monotonic clock.
     public func send(_ input: [TouchInput], at time: TimeInterval) {
         send(input, at: Timestamp(seconds: time))
     }
 
-    /// Lets time go on: what waits for a time up to this one is called, in order.
+    /// Advances to a time: deadlines up to it fire, in order.
     public func advance(to time: TimeInterval) {
         send([], at: Timestamp(seconds: time))
     }
 
-    /// Cancels every finger: the device went away.
+    /// Cancels every finger, because the device was removed.
     public func cancelAllTouches() {
         let input = touches.map { id, touch in
             TouchInput(id: id, phase: .cancelled, location: touch.place)
@@ -127,8 +128,8 @@ public final class UIWindow: UIView {
         return true
     }
 
-    /// A frame in parts: what lifts at a new place moved there, and is over before another lands; a finger
-    /// may also land and lift in one frame.
+    /// Divides a frame: a finger that lifts at a new position first moves there, and lifts before
+    /// another lands. A finger may land and lift in one frame.
     private func inOrder(_ input: [TouchInput]) -> [[TouchInput]] {
         let known = input.filter { $0.phase != .began && touches[$0.id] != nil }
         let moves = known.compactMap { each -> TouchInput? in
@@ -146,7 +147,7 @@ public final class UIWindow: UIView {
     }
 
     private func fireDeadlines(to time: Timestamp) {
-        // Each must move its deadline on, or it is over.
+        // Each must postpone its deadline, or be over.
         while let due = nextDue, due <= time {
             now = max(now, due)
             stamp()
@@ -154,13 +155,13 @@ public final class UIWindow: UIView {
             for recognizer in ripe { recognizer.timeReached(now) }
             arbiter.finishEvent()
             viewTouches.release(arbiter)
-            // Each has moved its deadline on, or is over; else this would never end.
+            // Each has postponed its deadline, or is over; otherwise this loop would never end.
             let stays = ripe.contains { $0.deadline.map { $0 <= due } == true }
             if stays { return }
         }
     }
 
-    /// Gives the event the present time.
+    /// Sets the time of the event.
     private func stamp() {
         event.now = now
         event.date = stampOrigin.addingTimeInterval(now.seconds)
@@ -171,7 +172,7 @@ public final class UIWindow: UIView {
         arbiter.active.filter { $0.touches.contains(touch) }
     }
 
-    /// Ends what the gestures of a view, and of what it holds, have under way.
+    /// Cancels the gestures of a view and its subviews that have begun.
     func cancelGestures(in view: UIView) {
         for recognizer in arbiter.active where recognizer.view?.isDescendant(of: view) == true {
             cancel(recognizer)
@@ -179,7 +180,7 @@ public final class UIWindow: UIView {
         viewTouches.cancel(in: view)
     }
 
-    /// Ends what a recogniser has under way, and gives it no more of its fingers.
+    /// Cancels a recogniser, which stops receiving its fingers.
     func cancel(_ recognizer: UIGestureRecognizer) {
         arbiter.cancel(recognizer)
         recognizer.touches = []
@@ -218,7 +219,7 @@ extension UIWindow {
         touch.leave()
     }
 
-    /// Takes one finger's input; `nil` where there is no such finger.
+    /// Handles the input of one finger; returns `nil` if there is no such finger.
     private func update(_ input: TouchInput) -> UITouch? {
         let touch: UITouch
         switch input.phase {
@@ -257,7 +258,8 @@ extension UIWindow {
         return lastTap.count + 1
     }
 
-    /// Finds out whose a finger is that lands: the gestures of the view below it, and of those around that.
+    /// Finds the recognisers of a finger that lands: those of the view below it, and of the views
+    /// around that one.
     private func assign(_ touch: UITouch, _ event: UIEvent) {
         guard let hit = hitTest(touch.place + boundsOrigin, with: event) else { return }
         touch.view = hit
@@ -285,7 +287,7 @@ extension UIWindow {
         arbiter.activate(recognizer)
     }
 
-    /// Calls those that receive any of some fingers, in the order of precedence.
+    /// Calls the recognisers that receive any of the given fingers, in the order of precedence.
     private func deliver(_ touches: [UITouch], _ phase: UITouch.Phase) {
         guard !touches.isEmpty else { return }
         // Moved out of the property: an array that is shared would be copied.
@@ -302,7 +304,7 @@ extension UIWindow {
     }
 }
 
-/// The touches that an event changes, by what happened to them.
+/// The touches that an event changes, by their phase.
 @MainActor
 struct FrameTouches {
     private(set) var began: [UITouch] = []
@@ -331,6 +333,6 @@ struct FrameTouches {
 }
 
 extension UIGestureRecognizer.State {
-    /// Whether it may still go on.
+    /// Whether it may still continue.
     var isOpen: Bool { self == .possible || self == .began || self == .changed }
 }

@@ -1,4 +1,4 @@
-/// Something that has a touch area.
+/// A type with a touch area.
 ///
 /// The modifiers below are SwiftUI's, with its names. They change the touch area and return the same view;
 /// nothing is laid out or drawn, and there is no `body`.
@@ -8,26 +8,26 @@ public protocol View {
     var touchView: UIView { get }
 }
 
-/// A piece of behaviour that can be put on any view.
+/// A reusable change of a view.
 @MainActor @preconcurrency
 public protocol ViewModifier {
-    /// What it makes of a view.
+    /// The type that `body(content:)` returns.
     associatedtype Body: View
 
-    /// The view that it is put on.
+    /// The view that it changes.
     typealias Content = ModifiedContent
 
-    /// Adds what it adds to `content`.
+    /// Changes `content`, and returns the result.
     func body(content: Content) -> Body
 }
 
-/// The view that a modifier is put on.
+/// The view that a modifier changes.
 public struct ModifiedContent: View {
     public let touchView: UIView
 }
 
 extension View {
-    /// Puts a modifier on it.
+    /// Applies a modifier.
     @discardableResult
     public func modifier(_ modifier: some ViewModifier) -> some View {
         modifier.body(content: ModifiedContent(touchView: touchView))
@@ -36,23 +36,23 @@ extension View {
 
 /// Gestures.
 extension View {
-    /// Adds a gesture, behind those of what is inside.
+    /// Adds a gesture, which the gestures inside precede.
     ///
     /// - Parameters:
-    ///   - gesture: what to recognise.
-    ///   - mask: whether it, and what is inside, receive fingers.
+    ///   - gesture: the gesture to recognise.
+    ///   - mask: whether it, and the gestures inside, receive fingers.
     @discardableResult
     public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
         attached(gesture, .normal, mask)
     }
 
-    /// Adds a gesture, behind those of what is inside, that can be left out.
+    /// Adds an optional gesture, which the gestures inside precede.
     @discardableResult
     public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         attached(gesture, .normal, isEnabled ? .all : .subviews)
     }
 
-    /// Adds a gesture with a name, that can be left out.
+    /// Adds an optional gesture with a name.
     @discardableResult
     public func gesture<T: Gesture>(
         _ gesture: T, name: String, isEnabled: Bool = true
@@ -60,14 +60,14 @@ extension View {
         attached(gesture, .normal, isEnabled ? .all : .subviews, name)
     }
 
-    /// Adds a recogniser of UIKit's shape.
+    /// Adds a recogniser with the API of UIKit.
     @discardableResult
     public func gesture(_ recognizer: UIGestureRecognizer) -> some View {
         touchView.addGestureRecognizer(recognizer)
         return self
     }
 
-    /// Adds a gesture that goes before those of what is inside.
+    /// Adds a gesture that precedes the gestures inside.
     @discardableResult
     public func highPriorityGesture<T: Gesture>(
         _ gesture: T, including mask: GestureMask = .all
@@ -75,13 +75,13 @@ extension View {
         attached(gesture, .high, mask)
     }
 
-    /// Adds a gesture that goes before those of what is inside, and can be left out.
+    /// Adds an optional gesture that precedes the gestures inside.
     @discardableResult
     public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         attached(gesture, .high, isEnabled ? .all : .subviews)
     }
 
-    /// Adds a gesture with a name that goes before those of what is inside, and can be left out.
+    /// Adds an optional gesture with a name that precedes the gestures inside.
     @discardableResult
     public func highPriorityGesture<T: Gesture>(
         _ gesture: T, name: String, isEnabled: Bool = true
@@ -89,7 +89,7 @@ extension View {
         attached(gesture, .high, isEnabled ? .all : .subviews, name)
     }
 
-    /// Adds a gesture that goes on beside any other.
+    /// Adds a gesture that continues beside any other.
     @discardableResult
     public func simultaneousGesture<T: Gesture>(
         _ gesture: T, including mask: GestureMask = .all
@@ -97,13 +97,13 @@ extension View {
         attached(gesture, .simultaneous, mask)
     }
 
-    /// Adds a gesture that goes on beside any other, and can be left out.
+    /// Adds an optional gesture that continues beside any other.
     @discardableResult
     public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         attached(gesture, .simultaneous, isEnabled ? .all : .subviews)
     }
 
-    /// Adds a gesture with a name that goes on beside any other, and can be left out.
+    /// Adds an optional gesture with a name that continues beside any other.
     @discardableResult
     public func simultaneousGesture<T: Gesture>(
         _ gesture: T, name: String, isEnabled: Bool = true
@@ -111,7 +111,7 @@ extension View {
         attached(gesture, .simultaneous, isEnabled ? .all : .subviews, name)
     }
 
-    /// Calls `action` after so many taps.
+    /// Calls `action` after `count` taps.
     @discardableResult
     public func onTapGesture(
         count: Int = 1, perform action: @escaping () -> Void
@@ -119,7 +119,7 @@ extension View {
         gesture(TapGesture(count: count).onEnded { action() })
     }
 
-    /// Calls `action` after so many taps, with the place of the last.
+    /// Calls `action` after `count` taps, with the location of the last.
     @discardableResult
     public func onTapGesture(
         count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = .local,
@@ -130,14 +130,14 @@ extension View {
                 .onEnded { action($0.location) })
     }
 
-    /// Calls `action` once a finger has been held.
+    /// Calls `action` after a long press.
     ///
     /// - Parameters:
-    ///   - minimumDuration: how long it has to be held, in seconds.
-    ///   - maximumDistance: how far it may move until then, in points.
-    ///   - action: called once it was held.
-    ///   - onPressingChanged: called with `true` at the landing, and with `false` once it was held, has
-    ///     moved or lifts.
+    ///   - minimumDuration: the minimum duration, in seconds.
+    ///   - maximumDistance: the maximum movement until then, in points.
+    ///   - action: called after the minimum duration.
+    ///   - onPressingChanged: called with `true` at the landing, and with `false` after the minimum
+    ///     duration, a movement or a lift.
     @discardableResult
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10,
@@ -149,7 +149,7 @@ extension View {
                 .onPressingChanged(onPressingChanged).onEnded { _ in action() })
     }
 
-    /// Calls `action` once a finger has been held; the older order of parameters.
+    /// Calls `action` after a long press; the older order of parameters.
     @discardableResult
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10,
@@ -173,21 +173,22 @@ extension View {
 
 /// Where fingers land.
 extension View {
-    /// Takes fingers only in a shape of its rectangle.
+    /// Accepts fingers only in a shape within its rectangle.
     @discardableResult
     public func contentShape(_ shape: some Shape) -> some View {
         touchView.contentShape = { shape.contains($0, in: $1) }
         return self
     }
 
-    /// Whether fingers land on it and on what it holds; else they land on what lies behind.
+    /// Sets whether fingers land on it and its subviews. If not, they land on the view behind it.
     @discardableResult
     public func allowsHitTesting(_ enabled: Bool) -> some View {
         touchView.isUserInteractionEnabled = enabled
         return self
     }
 
-    /// Whether its gestures, and those of what it holds, receive nothing; fingers still land on it.
+    /// Sets whether its gestures, and those of its subviews, receive no fingers, although fingers
+    /// still land on it.
     @discardableResult
     public func disabled(_ disabled: Bool) -> some View {
         touchView.isDisabled = disabled
@@ -201,14 +202,14 @@ extension View {
         return self
     }
 
-    /// Gives it a name that `.named(_:)` finds it by.
+    /// Gives it a name by which `.named(_:)` finds it.
     @discardableResult
     public func coordinateSpace(_ space: NamedCoordinateSpace) -> some View {
         touchView.coordinateSpaceName = space.name
         return self
     }
 
-    /// Gives it a name that `.named(_:)` finds it by.
+    /// Gives it a name by which `.named(_:)` finds it.
     @discardableResult
     public func coordinateSpace(name: some Hashable) -> some View {
         coordinateSpace(.named(name))
@@ -217,7 +218,7 @@ extension View {
 
 /// A part of a rectangle.
 public protocol Shape: Sendable {
-    /// Whether a place is in the shape that is drawn into `rect`; both in points.
+    /// Whether a position is in the shape inscribed in `rect`; both in points.
     func contains(_ point: CGPoint, in rect: CGRect) -> Bool
 }
 
@@ -229,7 +230,7 @@ public struct Rectangle: Shape {
     public func contains(_ point: CGPoint, in rect: CGRect) -> Bool { rect.contains(point) }
 }
 
-/// The ellipse that touches its sides.
+/// The ellipse that touches the sides of the rectangle.
 public struct Ellipse: Shape {
     /// The shape.
     public init() {}
@@ -242,7 +243,7 @@ public struct Ellipse: Shape {
     }
 }
 
-/// The greatest circle in its middle.
+/// The largest circle in the middle of the rectangle.
 public struct Circle: Shape {
     /// The shape.
     public init() {}

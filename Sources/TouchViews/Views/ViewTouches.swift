@@ -1,9 +1,9 @@
 import TouchCore
 
-/// Hands touches to the views that they landed on, as far as the recognisers leave them these.
+/// Delivers touches to the views that they landed on, if no recogniser prevents it.
 ///
-/// A view learns of a landing at once unless a recogniser of it delays that, of a lift once those that
-/// delay it have failed; what a recogniser takes is cancelled.
+/// A view receives a landing immediately unless a recogniser delays it, and a lift once the
+/// recognisers that delay it have failed. A touch that a recogniser takes is cancelled.
 @MainActor
 final class ViewTouches {
     private struct Held {
@@ -36,7 +36,7 @@ final class ViewTouches {
         cancel(changed.cancelled)
     }
 
-    /// Delivers what no recogniser delays any more.
+    /// Delivers the touches that no recogniser delays any more.
     func release(_ arbiter: Arbiter) {
         guard isWaiting else { return }
         begin(held.map(\.touch), arbiter)
@@ -48,7 +48,7 @@ final class ViewTouches {
             view.movedTouches.clear()
             view.touchesEnded(touches, with: event)
         }
-        // Those whose view was destroyed.
+        // Touches whose view was destroyed.
         held.removeAll { $0.touch.view == nil && $0.ends }
     }
 
@@ -58,12 +58,12 @@ final class ViewTouches {
         return false
     }
 
-    /// A recogniser that takes its touches from views was recognised.
+    /// Cancels the touches of views that a recognised recogniser takes.
     func cancel(takenBy recognizer: UIGestureRecognizer) {
         cancel(held.map(\.touch).filter { recognizer.sequence.contains($0.id) })
     }
 
-    /// A view goes away, with what it holds.
+    /// Handles the removal of a view and its subviews.
     func cancel(in view: UIView) {
         cancel(held.map(\.touch).filter { $0.view?.isDescendant(of: view) == true })
     }
@@ -125,8 +125,8 @@ final class ViewTouches {
         }
     }
 
-    /// Calls each view with its touches that pass a condition when its turn comes: a callback may cancel the
-    /// touches of other views.
+    /// Calls each view with those of its touches that meet a condition. The condition is tested
+    /// just before each call, because a callback may cancel the touches of other views.
     private func call(
         _ touches: [UITouch], if condition: (Held?) -> Bool, _ body: (UIView, Set<UITouch>) -> Void
     ) {
@@ -136,7 +136,7 @@ final class ViewTouches {
                 touch.view === view && condition(index(of: touch).map { held[$0] })
             }
             if !own.isEmpty { body(view, Set(own)) }
-            // Also those whose view a callback has destroyed.
+            // Includes touches whose view a callback has destroyed.
             rest.removeAll { $0.view === view || $0.view == nil }
         }
     }
@@ -147,7 +147,7 @@ final class ViewTouches {
         return nil
     }
 
-    /// Whether a touch is a further finger on a view that receives one at a time.
+    /// Whether a touch is another finger on a view that receives only one at a time.
     private func isExtra(_ touch: UITouch) -> Bool {
         guard let view = touch.view, !view.isMultipleTouchEnabled else { return false }
         return event.touches.contains {

@@ -239,7 +239,7 @@ enum WebSocketText {
 /// A page's message as a line of the daemon's socket.
 enum RequestText {
     /// The message as one line, with a line feed only at its end. A request that gestured-web does
-    /// not know is replaced by one that no daemon knows.
+    /// not know is replaced with one that no daemon knows.
     static func line(_ message: [UInt8], _ request: Request) -> ByteBuffer {
         if case .failure(let error) = request.operation, error.code == .unknownType {
             return unknown(request.id)

@@ -37,7 +37,7 @@ final class DaemonConnection: ChannelInboundHandler {
     /// The maximum length of a line: it fits into a client's queue, which has at most 256 KiB.
     private static let maximumLineBytes = 1 << 18
     /// The maximum number of bytes of one read: the daemon can no longer replace lines that were
-    /// read by newer ones.
+    /// read with newer ones.
     private static let readBytes = 16 * 1024
 
     private let loop: any EventLoop
