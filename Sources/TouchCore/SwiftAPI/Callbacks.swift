@@ -1,12 +1,13 @@
 extension Gesture {
-    /// Calls `action` once the gesture has ended as it should.
+    /// Calls `action` when the gesture has ended, and never after it was cancelled.
     public func onEnded(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
         CallbackGesture(base: self) { base, _ in EndedHandler(base, action) }
     }
 }
 
 extension Gesture where Value: Equatable {
-    /// Calls `action` with each new value of the gesture, from when it begins until before it ends.
+    /// Calls `action` with each new value of the gesture, from its beginning until just before its
+    /// end.
     public func onChanged(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
         CallbackGesture(base: self) { base, _ in ChangedHandler(base, action) }
     }
@@ -14,8 +15,8 @@ extension Gesture where Value: Equatable {
 
 /// A gesture that calls back.
 ///
-/// Callbacks run in the call that hands in a frame, after the engine is done with it: from the
-/// inside out, and those of one gesture in the order in which they are written.
+/// Callbacks run in the call that passes a frame, after the engine has processed it: those of the
+/// innermost gesture first, and those of one gesture in the order in which they are written.
 public struct CallbackGesture<Base: Gesture>: Gesture {
     public typealias Value = Base.Value
     public typealias Body = Never

@@ -1,12 +1,12 @@
-/// A gesture as the engine takes it, and the handler that receives its events.
+/// A gesture in the form that the engine uses, and the handler that receives its events.
 ///
-/// Made by the gestures of this library; one of your own has it from its `body`.
+/// Made by the gestures of this library; a gesture of a program has that of its `body`.
 public struct CompiledGesture<Value> {
-    /// What the engine recognises: the same as a configuration file would give.
+    /// The gesture of the engine, as a configuration file would define it.
     var gesture: ConfiguredGesture
-    /// The handles that it has in its list, and refers to.
+    /// Its own handle in its list, and the handles to which it refers.
     var links = GestureLinks()
-    /// Makes its handler, for the node at a place of the list.
+    /// Makes its handler, for a node of the list.
     let makeHandler: (_ node: Int, GestureReport) -> GestureHandler<Value>
 
     init(
@@ -19,7 +19,7 @@ public struct CompiledGesture<Value> {
 
     /// A gesture that is not a composition.
     ///
-    /// - Parameter value: makes its value from what the engine reports.
+    /// - Parameter value: makes its value from an observation of the engine.
     init(
         _ definition: GestureDefinition,
         value: @escaping (NodeReading, GestureReport) -> Value
@@ -29,10 +29,10 @@ public struct CompiledGesture<Value> {
         }
     }
 
-    /// How many nodes it takes.
+    /// The number of its nodes.
     var nodeCount: Int { ZoneConfiguration.nodeCount(of: [gesture]) }
 
-    /// The same with another handler.
+    /// The gesture with another handler.
     func handled<Other>(
         by handler: @escaping (GestureHandler<Value>, GestureReport) -> GestureHandler<Other>
     ) -> CompiledGesture<Other> {
@@ -58,16 +58,18 @@ public struct AnyGesture<Value>: Gesture {
     public func compiled() -> CompiledGesture<Value> { base }
 }
 
-/// What a gesture has in its zone's list: name, company, patience. The configuration's members.
+/// Modifiers of a gesture in its zone's list: its name, and its relation to other gestures. They
+/// are members of the configuration.
 ///
-/// A part of a composition takes a name alone: what else is said of it here ends the program when it is added.
+/// A part of a composition accepts only a name: any other of these modifiers ends the program when
+/// the part is added.
 extension Gesture {
-    /// Gives it a name of its own; without one it has its kind's (`long_press`).
+    /// Gives it a name of its own; without one it has that of its kind (`long_press`).
     public func named(_ name: String) -> ListedGesture<Self> {
         ListedGesture(base: self) { gesture, _ in gesture.name = name }
     }
 
-    /// Does not compete with the gestures of its zone that have these names; holds both ways.
+    /// Does not compete with the gestures of its zone that have these names, nor they with it.
     public func alongside(_ names: String...) -> ListedGesture<Self> {
         ListedGesture(base: self) { gesture, _ in
             guard case .named(let others) = gesture.simultaneous else { return }
@@ -80,18 +82,18 @@ extension Gesture {
         ListedGesture(base: self) { gesture, _ in gesture.simultaneous = .all }
     }
 
-    /// Holds it back until the gestures of its zone with these names have failed.
+    /// Delays it until the gestures of its zone with these names have failed.
     public func waiting(for names: String...) -> ListedGesture<Self> {
         ListedGesture(base: self) { gesture, _ in gesture.waitsFor.formUnion(names) }
     }
 
-    /// Silences it for this time after it has ended.
+    /// Disables it for this time after it has ended.
     public func cooldown(_ duration: Duration) -> ListedGesture<Self> {
         ListedGesture(base: self) { gesture, _ in gesture.cooldown = duration }
     }
 }
 
-/// A gesture with a place of its own in the list of its zone.
+/// A gesture with modifiers for the list of its zone.
 public struct ListedGesture<Base: Gesture>: Gesture {
     public typealias Value = Base.Value
     public typealias Body = Never
@@ -109,7 +111,7 @@ public struct ListedGesture<Base: Gesture>: Gesture {
 extension ListedGesture: Sendable where Base: Sendable {}
 
 extension Gesture {
-    /// What two gestures make together.
+    /// The composition of two gestures.
     func composed<First, Second, Whole>(
         _ rule: GestureComposition.Rule, _ first: CompiledGesture<First>,
         _ second: CompiledGesture<Second>,
@@ -131,11 +133,11 @@ extension Gesture {
 }
 
 extension HandledPhase {
-    /// Where a composition stands, from the engine's state.
+    /// The phase of a composition, from the engine's state.
     static func of(_ state: NodeReading.State, value: Value?) -> HandledPhase {
         switch state {
         case .notStarted, .possible, .pressing, .silent: return .possible(value)
-        // Not `value.map(HandledPhase.active)`: a case taken as a function allocates.
+        // Not `value.map(HandledPhase.active)`: a case that is used as a function allocates.
         case .active:
             guard let value else { return .possible(nil) }
             return .active(value)
@@ -148,7 +150,7 @@ extension HandledPhase {
 }
 
 extension Gesture {
-    /// A gesture whose values are what `transform` makes of this one's.
+    /// A gesture with the values that `transform` returns for those of this one.
     public func map<Other>(_ transform: @escaping (Value) -> Other) -> MapGesture<Self, Other> {
         MapGesture(base: self, transform: transform)
     }

@@ -11,26 +11,26 @@ extension Gesture {
 public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
-    /// The values of the two; `nil` of one that has not begun, or failed.
+    /// The values of both; `nil` for one that has not begun, or has failed.
     public struct Value {
-        /// The value of the first.
+        /// The value of the first gesture.
         public var first: First.Value?
-        /// The value of the second.
+        /// The value of the second gesture.
         public var second: Second.Value?
 
-        /// The values of the two.
+        /// Creates the values of both.
         public init(first: First.Value?, second: Second.Value?) {
             self.first = first
             self.second = second
         }
     }
 
-    /// One of the two.
+    /// The first gesture.
     public var first: First
-    /// The other.
+    /// The second gesture.
     public var second: Second
 
-    /// Both at the same time.
+    /// Creates a gesture of both at the same time.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -87,8 +87,8 @@ private final class PairHandler<First, Second, Value>: GestureHandler<Value> {
 extension Gesture {
     /// A gesture that is this one and then another.
     ///
-    /// The other starts when this one has ended; a long press has once it has lasted long enough,
-    /// and the same fingers go on.
+    /// The other starts when this one has ended; a long press has ended after its minimum duration,
+    /// and the same fingers continue.
     public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
         SequenceGesture(self, other)
     }
@@ -98,17 +98,17 @@ extension Gesture {
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
-    /// The values of the two.
+    /// The values of both.
     public enum Value {
-        /// The first is under way.
+        /// The first has begun and not ended.
         case first(First.Value)
         /// The first has ended; the second may have no value yet.
         case second(First.Value, Second.Value?)
     }
 
-    /// The one that comes first.
+    /// The first gesture.
     public var first: First
-    /// The one that starts when the first has ended.
+    /// The second gesture, which starts when the first has ended.
     public var second: Second
 
     /// The second starts when the first has ended.
@@ -141,8 +141,8 @@ extension SequenceGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
 extension Gesture {
-    /// A gesture that is this one, or else another: the other is emitted only while this one has
-    /// not begun.
+    /// A gesture that is either this one or another: the other is emitted only if this one has not
+    /// begun.
     public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
         ExclusiveGesture(self, other)
     }
@@ -152,7 +152,7 @@ extension Gesture {
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
 
-    /// The value of the one that began first.
+    /// The value of the gesture that began first.
     public enum Value {
         /// The first has begun.
         case first(First.Value)
@@ -160,12 +160,12 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
         case second(Second.Value)
     }
 
-    /// The one that has precedence.
+    /// The gesture that has precedence.
     public var first: First
-    /// The one that goes on while the first has not begun.
+    /// The gesture that is emitted only if the first has not begun.
     public var second: Second
 
-    /// The first has precedence.
+    /// Creates a gesture of either; the first has precedence.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -195,16 +195,16 @@ extension Gesture {
     ///
     /// For corners that are touched in order: `SurfaceTapGesture().landing(in:
     /// one).sequenced(before: SurfaceTapGesture().landing(in: other))`. A gesture that is not a
-    /// part of another has its place from its
-    /// `Zone`, and ignores this; so does a composition, whose parts have places of their own.
+    /// part of another uses the rectangle of its `Zone` and ignores this one. So does a
+    /// composition, whose parts have rectangles of their own.
     ///
-    /// - Parameter place: where every finger must land.
+    /// - Parameter place: the rectangle in which every finger must land.
     public func landing(in place: ZoneRect) -> LandingGesture<Self> {
         LandingGesture(self, place)
     }
 }
 
-/// A gesture whose fingers land in one place; `landing(in:)` makes it.
+/// A gesture whose fingers land in one rectangle; made by `landing(in:)`.
 public struct LandingGesture<Base: Gesture>: Gesture {
     public typealias Value = Base.Value
     public typealias Body = Never

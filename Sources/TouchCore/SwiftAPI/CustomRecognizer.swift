@@ -1,8 +1,9 @@
-/// A recogniser of your own.
+/// A recogniser that a program defines.
 ///
-/// It gets the frames and the deadlines of one hand: the fingers of a zone from the first
-/// landing until the zone is empty. It competes in its zone as the gestures of this library do: whoever
-/// begins first wins, `alongside`, `waiting(for:)` and compositions count. Wrap it in a `CustomGesture`:
+/// It receives the frames and the deadlines of one hand: the fingers of a zone from the first
+/// landing until the zone is empty. It competes in its zone like the gestures of this library: the
+/// first to begin wins, and `alongside`, `waiting(for:)` and compositions apply. Wrap it in a
+/// `CustomGesture`:
 ///
 ///     struct Knock: CustomRecognizer {
 ///         mutating func recognize(
@@ -13,27 +14,28 @@
 ///         }
 ///     }
 ///
-/// Where a zone keeps several hands apart (`Zone.hands(_:)`), each has a copy of its own. Once
-/// that has ended or failed, it is asked no more until the next hand.
+/// If a zone distinguishes several hands (`Zone.hands(_:)`), each has a copy of its own. Once the
+/// copy has ended or failed, it is not called until the next hand.
 public protocol CustomRecognizer: Sendable {
     /// Its value.
     associatedtype Value
 
-    /// How many fingers it takes; it gets no input of a hand with others. 1 to 5 by default.
+    /// The accepted numbers of fingers; it receives no input of a hand with another number. 1 to 5
+    /// by default.
     var fingers: ClosedRange<Int> { get }
 
-    /// When it wants to be asked while fingers are down, though none moves; `nil`: never.
+    /// When it must be called while fingers are down, even if none moves; `nil` if never.
     ///
     /// A time that has passed already is ignored: return a later one.
     var nextDeadline: Timestamp? { get }
 
-    /// A hand starts, or one more finger lands together with it: what was under way is over.
+    /// A hand starts, or another finger lands together with it: the recogniser starts again.
     mutating func start()
 
-    /// Takes what the fingers did.
+    /// Handles an action of the fingers.
     ///
     /// - Parameters:
-    ///   - moment: when, and what happened.
+    ///   - moment: the time and the cause of the call.
     ///   - fingers: the fingers of the hand, at least one, in the order of their slots.
     mutating func recognize(
         _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
@@ -51,64 +53,64 @@ extension CustomRecognizer {
     public mutating func start() {}
 }
 
-/// What a recogniser makes of what the fingers did.
+/// The result of a recogniser for an action of the fingers.
 public enum Recognition<Value> {
-    /// Nothing new: it may still become the gesture, or goes on as it was.
+    /// Nothing new: it may still begin, or it continues without a change.
     case possible
-    /// It begins. Where it waits for others it does so once they have failed.
+    /// It begins. If it waits for others, it begins once they have failed.
     case began(Value)
-    /// It has a new value; it begins where it has not.
+    /// It has a new value; it begins if it has not yet.
     case changed(Value)
-    /// It ends as it should; where it has not begun it is recognised at once, as a tap is.
+    /// It ends; if it has not begun, it is recognised immediately, like a tap.
     case ended(Value)
-    /// It is not the gesture; where it has begun it is cancelled.
+    /// It fails; if it has begun, it is cancelled.
     case failed
 }
 
-/// When and why a recogniser is asked.
+/// When and why a recogniser is called.
 public struct RecognizerMoment: Sendable, Hashable {
-    /// What happened.
+    /// The cause of the call.
     public enum Cause: Sendable, Hashable {
         /// Fingers landed: the first of the hand, or more that land together with it.
         case landed
-        /// Fingers moved, or press otherwise.
+        /// Fingers moved, or their force changed.
         case moved
-        /// Fingers lift. What has begun ends with this: with its last value, unless it fails.
+        /// Fingers lift. A gesture that has begun ends with its last value, unless it fails.
         case lifted
-        /// Its deadline has come.
+        /// Its deadline has passed.
         case deadline
     }
 
-    /// What happened.
+    /// The cause of the call.
     public var cause: Cause
-    /// When.
+    /// The time of the call.
     public var time: Timestamp
     /// When the first finger of the hand landed.
     public var firstLanding: Timestamp
 
-    /// Since the first finger of the hand landed, in microseconds.
+    /// The time since the first finger of the hand landed, in microseconds.
     public var durationUs: Int64 { time.microseconds(since: firstLanding) }
 }
 
-/// A finger, as a recogniser sees it; lengths are millimetres.
+/// A finger of the hand; lengths are in millimetres.
 public struct RecognizerFinger: Sendable, Hashable {
-    /// The kernel's slot, 0 to 63: names the finger while it is down.
+    /// The kernel's slot, 0 to 63: identifies the finger while it is down.
     public var slot: Int
     /// When it landed.
     public var landedAt: Timestamp
-    /// Where it landed.
+    /// The landing point.
     public var landing: Point
-    /// Where it is.
+    /// The position.
     public var position: Point
-    /// In mm/s.
+    /// The velocity, in mm/s.
     public var velocity: Point
-    /// 0 to 1; `nil` while the device has shown no force.
+    /// The force, 0 to 1; `nil` while the device has reported no force.
     public var force: Double?
-    /// It lifts in this frame.
+    /// Whether it lifts in this frame.
     public var isLifting: Bool
 }
 
-/// A gesture by a recogniser of your own.
+/// A gesture that a recogniser of a program recognises.
 public struct CustomGesture<Recognizer: CustomRecognizer>: Gesture {
     public typealias Value = Recognizer.Value
     public typealias Body = Never

@@ -1,6 +1,6 @@
-/// Something that fingers do, and the callbacks of a program for it.
+/// A movement of fingers that is recognised, and the callbacks of a program for it.
 ///
-/// The shape is SwiftUI's. A gesture of your own has a `body` made of others:
+/// The API is like that of SwiftUI. A gesture of a program has a `body` made of other gestures:
 ///
 ///     struct Shove: Gesture {
 ///         var body: some Gesture<SurfaceDragGesture.Value> {
@@ -8,18 +8,18 @@
 ///         }
 ///     }
 ///
-/// Gestures are descriptions: `GestureSurface` compiles them to what a configuration file gives too,
-/// and one engine recognises both. Lengths are millimetres.
+/// Gestures are descriptions: `GestureSurface` compiles them to the form of a configuration file's
+/// gestures, and the same engine recognises both. Lengths are millimetres.
 public protocol Gesture<Value> {
     /// Its value.
     associatedtype Value
-    /// What it is made of; `Never` for the gestures of this library.
+    /// The type of its body; `Never` for the gestures of this library.
     associatedtype Body: Gesture
 
-    /// What it is made of.
+    /// The gesture that it is made of.
     var body: Body { get }
 
-    /// What the engine makes of it; has a default wherever there is a body.
+    /// The gesture in the form that the engine uses; has a default if there is a body.
     func compiled() -> CompiledGesture<Value>
 }
 
@@ -44,37 +44,37 @@ extension Never: Gesture {
 /// The gestures of a zone. The first to begin wins.
 @resultBuilder
 public enum GestureListBuilder {
-    /// Takes a gesture.
+    /// The entry of one gesture.
     public static func buildExpression(_ gesture: some Gesture) -> [GestureEntry] {
         [GestureEntry(gesture.compiled())]
     }
 
-    /// Takes gestures that a function with this builder has listed.
+    /// The entries that a function with this builder has listed.
     public static func buildExpression(_ gestures: [GestureEntry]) -> [GestureEntry] { gestures }
 
-    /// Lists one after the other.
+    /// All entries, in order.
     public static func buildBlock(_ gestures: [GestureEntry]...) -> [GestureEntry] {
         gestures.flatMap(\.self)
     }
 
-    /// What stands behind an `if`; nothing where that does not hold.
+    /// The entries of an `if` without `else`; empty if its condition is false.
     public static func buildOptional(_ gestures: [GestureEntry]?) -> [GestureEntry] {
         gestures ?? []
     }
 
-    /// What stands behind an `if`.
+    /// The entries of an `if`.
     public static func buildEither(first gestures: [GestureEntry]) -> [GestureEntry] { gestures }
 
-    /// What stands behind an `else`.
+    /// The entries of an `else`.
     public static func buildEither(second gestures: [GestureEntry]) -> [GestureEntry] { gestures }
 
-    /// What a loop lists.
+    /// The entries of a loop.
     public static func buildArray(_ gestures: [[GestureEntry]]) -> [GestureEntry] {
         gestures.flatMap(\.self)
     }
 }
 
-/// What a surface has: gestures of its own, and zones above them.
+/// The content of a surface: its own gestures, and zones above them.
 public struct SurfaceContent {
     var gestures: [GestureEntry] = []
     var zones: [Zone] = []
@@ -83,50 +83,50 @@ public struct SurfaceContent {
 /// The gestures of the whole surface, and zones, the topmost last.
 @resultBuilder
 public enum SurfaceBuilder {
-    /// Takes a gesture of the whole surface.
+    /// A gesture of the whole surface.
     public static func buildExpression(_ gesture: some Gesture) -> SurfaceContent {
         SurfaceContent(gestures: [GestureEntry(gesture.compiled())])
     }
 
-    /// Takes a zone, above those before it.
+    /// A zone, which lies above those before it.
     public static func buildExpression(_ zone: Zone) -> SurfaceContent {
         SurfaceContent(zones: [zone])
     }
 
-    /// Takes what a function with this builder has listed.
+    /// The content that a function with this builder has listed.
     public static func buildExpression(_ content: SurfaceContent) -> SurfaceContent { content }
 
-    /// Lists one after the other.
+    /// All content, in order.
     public static func buildBlock(_ contents: SurfaceContent...) -> SurfaceContent {
         buildArray(contents)
     }
 
-    /// What stands behind an `if`; nothing where that does not hold.
+    /// The content of an `if` without `else`; empty if its condition is false.
     public static func buildOptional(_ content: SurfaceContent?) -> SurfaceContent {
         content ?? SurfaceContent()
     }
 
-    /// What stands behind an `if`.
+    /// The content of an `if`.
     public static func buildEither(first content: SurfaceContent) -> SurfaceContent { content }
 
-    /// What stands behind an `else`.
+    /// The content of an `else`.
     public static func buildEither(second content: SurfaceContent) -> SurfaceContent { content }
 
-    /// What a loop lists.
+    /// The content of a loop.
     public static func buildArray(_ contents: [SurfaceContent]) -> SurfaceContent {
         SurfaceContent(
             gestures: contents.flatMap(\.gestures), zones: contents.flatMap(\.zones))
     }
 }
 
-/// How many fingers a gesture takes: a number, or a range of them.
+/// The number of fingers of a gesture, or a range of numbers.
 public protocol FingerCount {
-    /// From the fewest to the most.
+    /// The minimum and the maximum.
     var fingers: ClosedRange<Int> { get }
 }
 
 extension Int: FingerCount {
-    /// So many and no others.
+    /// Exactly the given number.
     public var fingers: ClosedRange<Int> { self...self }
 }
 

@@ -1,6 +1,7 @@
-/// What a configuration file would be refused for, found in gestures or zones that a program adds.
+/// An error in gestures or zones that a program adds, for which a configuration file would be
+/// refused.
 public struct GestureFault: Error, Hashable, CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do about it.
+    /// The error and its remedy, as a sentence.
     public let description: String
 
     init(_ description: String) {
@@ -8,17 +9,18 @@ public struct GestureFault: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Finds what a configuration file would be refused for in what a program adds to a surface: a sentence that
-/// says what is wrong and what to do about it, or `nil`.
+/// Finds errors in the gestures and zones that a program adds to a surface, for which a
+/// configuration file would be refused. A result is a sentence with the error and its remedy, or
+/// `nil`.
 ///
-/// The limits are those of the tables of thresholds, which files are read by too.
+/// The limits are those of the tables of thresholds, as for files.
 struct GestureFaults {
-    /// Where rectangles have to be.
+    /// The surface on which rectangles must lie.
     let surface: Surface
 
     /// Checks the gestures of one list.
     ///
-    /// - Parameter earlier: those of the list that were there before.
+    /// - Parameter earlier: the gestures that the list already has.
     func check(
         _ gestures: [ConfiguredGesture], after earlier: [ConfiguredGesture] = []
     ) throws(GestureFault) {
@@ -27,14 +29,14 @@ struct GestureFaults {
 
     /// Checks a zone without its gestures.
     ///
-    /// - Parameter others: the names of those that are there.
+    /// - Parameter others: the names of the existing zones.
     func check(_ zone: ZoneConfiguration, besides others: [String]) throws(GestureFault) {
         if let fault = find(in: zone, besides: others) { throw GestureFault(fault) }
     }
 
-    /// What is wrong with the gestures of one list.
+    /// An error in the gestures of one list; `nil` if there is none.
     ///
-    /// - Parameter earlier: those of the list that were there before.
+    /// - Parameter earlier: the gestures that the list already has.
     func find(
         in gestures: [ConfiguredGesture], after earlier: [ConfiguredGesture] = []
     ) -> String? {
@@ -52,8 +54,9 @@ struct GestureFaults {
     }
 
     /// - Parameters:
-    ///   - depth: in how many compositions it stands.
-    ///   - rule: that of the composition which it is the first part of; `nil`: it is none's first.
+    ///   - depth: the number of enclosing compositions.
+    ///   - rule: the rule of the composition whose first part it is; `nil` if it is not a first
+    ///     part.
     private func find(
         in gesture: ConfiguredGesture, depth: Int, of rule: GestureComposition.Rule?
     ) -> String? {
@@ -89,7 +92,7 @@ struct GestureFaults {
         return find(in: gesture.definition, of: gesture.name)
     }
 
-    /// What a list has of a gesture is for the whole composition.
+    /// The modifiers for a list apply to the whole composition.
     private func findOfPart(_ gesture: ConfiguredGesture) -> String? {
         guard gesture.waitsFor.isEmpty, gesture.simultaneous == [], gesture.cooldown == .zero else {
             return """
@@ -177,9 +180,9 @@ extension GestureFaults {
 
 /// Zones.
 extension GestureFaults {
-    /// What is wrong with a zone, without its gestures.
+    /// An error in a zone, apart from its gestures; `nil` if there is none.
     ///
-    /// - Parameter others: the names of those that are there.
+    /// - Parameter others: the names of the existing zones.
     func find(in zone: ZoneConfiguration, besides others: [String]) -> String? {
         guard GestureNaming.isName(zone.name) else {
             return """
@@ -215,7 +218,7 @@ extension GestureFaults {
             (rect.horizontal, surface.width, "width"), (rect.vertical, surface.height, "height"),
         ] {
             let (start, end) = span.millimetres(of: side)
-            // Clipped to the surface it has a length; NaN has none.
+            // Whether the length is positive after clipping to the surface; false for NaN.
             if start < end, start < side, end > 0 { continue }
             if case .between = span, start >= end {
                 return "\(name): \(ZoneRect.messageOfNoExtent("rect"))"
@@ -231,7 +234,7 @@ extension GestureFaults {
 
 extension Duration {
     fileprivate var milliseconds: Double {
-        // Not a quotient, which is off by a rounding of both.
+        // Not a quotient, which could differ by rounding errors.
         Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15
     }
 }

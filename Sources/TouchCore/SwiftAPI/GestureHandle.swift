@@ -1,4 +1,4 @@
-/// Stands for a gesture of a list, so that others refer to it without its name.
+/// Identifies a gesture of a list, so that others refer to it without its name.
 ///
 ///     let pinch = GestureHandle()
 ///     try GestureSurface(panel: panel) {
@@ -6,9 +6,9 @@
 ///         SurfaceDragGesture().waiting(for: pinch)
 ///     }
 ///
-/// A name that is misspelt is found when the gestures are added; a handle cannot be misspelt.
+/// A misspelt name is an error when the gestures are added; a handle cannot be misspelt.
 public struct GestureHandle: Sendable, Hashable {
-    /// Makes it unequal to every other.
+    /// The identity of the handle.
     private final class Identity: Sendable {}
 
     private let identity = Identity()
@@ -16,7 +16,7 @@ public struct GestureHandle: Sendable, Hashable {
     /// A handle that no gesture has.
     public init() {}
 
-    /// Whether both stand for the same gesture.
+    /// Whether both identify the same gesture.
     public static func == (left: GestureHandle, right: GestureHandle) -> Bool {
         left.identity === right.identity
     }
@@ -28,55 +28,56 @@ public struct GestureHandle: Sendable, Hashable {
 }
 
 extension Gesture {
-    /// Has others of its list refer to it by a handle.
+    /// Gives it a handle, by which others of its list can refer to it.
     ///
-    /// Where it has no name of its own, it is called after its kind, with a number: `magnify_1`. That does
-    /// not put it before more general gestures, as a name does (``GesturePriority/narrow``).
+    /// If it has no name of its own, it is named after its kind, with a number: `magnify_1`. Unlike
+    /// a given name, this does not put it before more general gestures
+    /// (``GesturePriority/narrow``).
     public func handle(_ handle: GestureHandle) -> ListedGesture<Self> {
         ListedGesture(base: self) { _, links in links.own.append(handle) }
     }
 
-    /// Does not compete with the gestures of its list that have these handles; holds both ways.
+    /// Does not compete with the gestures of its list that have these handles, nor they with it.
     public func alongside(_ handles: GestureHandle...) -> ListedGesture<Self> {
         ListedGesture(base: self) { _, links in links.alongside += handles }
     }
 
-    /// Holds it back until the gestures of its list with these handles have failed.
+    /// Delays it until the gestures of its list with these handles have failed.
     public func waiting(for handles: GestureHandle...) -> ListedGesture<Self> {
         ListedGesture(base: self) { _, links in links.waitsFor += handles }
     }
 }
 
-/// The handles that a gesture has and refers to.
+/// The handles of a gesture, and those to which it refers.
 struct GestureLinks: Sendable {
     var own: [GestureHandle] = []
     var alongside: [GestureHandle] = []
     var waitsFor: [GestureHandle] = []
-    /// A part of a composition has some, which count for nothing there.
+    /// Whether a part of a composition has handles, which are an error there.
     var areOfPart = false
 
     /// Whether the gesture has any.
     var isEmpty: Bool { own.isEmpty && alongside.isEmpty && waitsFor.isEmpty && !areOfPart }
 }
 
-/// Turns the handles of a list into names.
+/// Converts the handles of a list to names.
 struct HandleNames {
-    /// What each gesture is called that was given with a handle.
+    /// The name of each given gesture that has a handle.
     private(set) var own: [GestureHandle: String] = [:]
     private let earlier: [GestureHandle: String]
     private var taken: Set<String>
 
     /// - Parameters:
-    ///   - earlier: the handles of the gestures that are in the list already.
-    ///   - taken: the names of these.
+    ///   - earlier: the names of the gestures that the list already has, by their handles.
+    ///   - taken: the names that the list already uses.
     init(earlier: [GestureHandle: String], taken: Set<String>) {
         self.earlier = earlier
         self.taken = taken
     }
 
-    /// The gestures with names in the place of handles.
+    /// The gestures with names instead of handles.
     ///
-    /// - Throws: a handle that no gesture has, or two, or a part.
+    /// - Throws: if no gesture has a handle, two have it, or a part has it.
     mutating func resolve(_ entries: [GestureEntry]) throws(GestureFault) -> [GestureEntry] {
         taken.formUnion(entries.map(\.gesture.name))
         if let entry = entries.first(where: \.links.areOfPart) {

@@ -1,30 +1,32 @@
-/// Receives the events of a gesture: a tree of them stands beside each gesture of an arena.
+/// Receives the events of a gesture. Each gesture of an arena has a tree of handlers.
 class AnyGestureHandler {
-    /// Takes the present observation, and calls whom it concerns.
+    /// Handles the present observation, and calls the callbacks that it concerns.
     func take() {}
 
-    /// It is over, or becomes nothing: what was transient goes back.
+    /// The gesture is over, or has failed: resets transient states.
     ///
-    /// - Parameter reason: why it is cancelled; `nil`: it ended, or had not begun.
+    /// - Parameter reason: why it is cancelled; `nil` if it ended, or had not begun.
     func reset(_ reason: CancellationReason?) {}
 }
 
 /// Receives the events of a gesture with its values.
 class GestureHandler<Value>: AnyGestureHandler {
-    /// Where the gesture stands, after the present observation.
+    /// The phase of the gesture after the present observation.
     ///
-    /// Calls whom it concerns: ask once an observation.
+    /// Calls the callbacks that the observation concerns, so it must be called once for each
+    /// observation.
     func phase() -> HandledPhase<Value> { .failed }
 
     override final func take() { _ = phase() }
 }
 
-/// Where a gesture stands, and its value.
+/// The phase of a gesture, and its value.
 enum HandledPhase<Value> {
-    /// It may become the gesture; a long press has a value already.
+    /// It may still be recognised; a long press already has a value.
     case possible(Value?)
     case active(Value)
-    /// A long press that has lasted: for SwiftUI it has ended, and its fingers are still down.
+    /// A long press after its minimum duration: as in SwiftUI it has ended, although its fingers
+    /// are still down.
     case held(Value)
     case ended(Value)
     case failed
@@ -38,7 +40,7 @@ enum HandledPhase<Value> {
         }
     }
 
-    /// The same of another value.
+    /// The same phase with another value.
     func map<Other>(_ transform: (Value) -> Other) -> HandledPhase<Other> {
         switch self {
         case .possible(let value): .possible(value.map(transform))
@@ -69,7 +71,7 @@ final class LeafHandler<Value>: GestureHandler<Value> {
         switch reading.state {
         case .notStarted, .possible, .silent: return .possible(nil)
         case .pressing: return .possible(value(reading, report))
-        // As in SwiftUI, a long press has ended once it has lasted long enough.
+        // As in SwiftUI, a long press ends after its minimum duration.
         case .active where reading.values.kind == .longPress: return .held(value(reading, report))
         case .active: return .active(value(reading, report))
         case .ended: return .ended(value(reading, report))
@@ -78,23 +80,23 @@ final class LeafHandler<Value>: GestureHandler<Value> {
     }
 }
 
-/// What the engine reports to the handlers of gestures, one observation after the other.
+/// The engine's observations for the handlers of gestures, one after the other.
 ///
-/// Storage changes hands with the engine's buffer, so that a frame allocates nothing.
+/// The storage is exchanged with that of the engine's buffer, so that a frame allocates nothing.
 final class GestureReport {
     private var observations: ContiguousArray<GestureObservation> = []
     private var readings: ContiguousArray<NodeReading> = []
     private var next = 0
     private var first = 0
 
-    /// While handlers are made: the custom recognisers of their gesture, by node.
+    /// The custom recognisers of the gesture whose handlers are being made, by node.
     var lanes: [Int: AnyCustomLane] = [:]
 
-    /// When it happened.
+    /// The time of the observation.
     private(set) var time = Timestamp(microseconds: 0)
-    /// Fingers of the gesture.
+    /// The number of fingers of the gesture.
     private(set) var fingers = 0
-    /// Why it, or a part of it, was cancelled last.
+    /// Why the gesture, or a part of it, was last cancelled.
     private(set) var reason: CancellationReason?
 
     init(capacity: Int) {
@@ -102,7 +104,7 @@ final class GestureReport {
         readings.reserveCapacity(capacity)
     }
 
-    /// Takes what a buffer holds; what is left here is dropped.
+    /// Receives the observations of a buffer; remaining ones here are dropped.
     func receive(from buffer: inout GestureEventBuffer) {
         observations.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
@@ -111,7 +113,7 @@ final class GestureReport {
         next = 0
     }
 
-    /// Goes on to the next observation; `nil` once there is none.
+    /// Advances to the next observation; returns `nil` if there is none.
     func takeNext() -> GestureObservation? {
         guard next < observations.count else { return nil }
         let observation = observations[next]

@@ -1,4 +1,4 @@
-/// A value that follows a gesture and goes back by itself.
+/// A value that a gesture updates, and that is reset when the gesture is over.
 ///
 /// It has its initial value again once the gesture has ended, failed or been cancelled, and when the
 /// gesture is removed.
@@ -10,30 +10,30 @@
 public struct GestureState<Value> {
     let storage: GestureStateStorage<Value>
 
-    /// A state that starts with `wrappedValue`, and goes back to it.
+    /// A state that starts with `wrappedValue`, and is reset to it.
     public init(wrappedValue: Value) {
         storage = GestureStateStorage(wrappedValue, reset: nil)
     }
 
-    /// A state that starts with `initialValue`, and goes back to it.
+    /// A state that starts with `initialValue`, and is reset to it.
     public init(initialValue: Value) {
         self.init(wrappedValue: initialValue)
     }
 
-    /// A state that starts with `wrappedValue`, goes back to it, and reports that.
+    /// A state that starts with `wrappedValue`, is reset to it, and reports that.
     ///
     /// - Parameters:
-    ///   - wrappedValue: what it starts with.
-    ///   - reset: called with the last value, just before the state goes back.
+    ///   - wrappedValue: the initial value.
+    ///   - reset: called with the last value, just before the state is reset.
     public init(wrappedValue: Value, reset: @escaping (Value) -> Void) {
         storage = GestureStateStorage(wrappedValue, reset: reset)
     }
 
-    /// A state that starts with `initialValue`, goes back to it, and reports that.
+    /// A state that starts with `initialValue`, is reset to it, and reports that.
     ///
     /// - Parameters:
-    ///   - initialValue: what it starts with.
-    ///   - reset: called with the last value, just before the state goes back.
+    ///   - initialValue: the initial value.
+    ///   - reset: called with the last value, just before the state is reset.
     public init(initialValue: Value, reset: @escaping (Value) -> Void) {
         self.init(wrappedValue: initialValue, reset: reset)
     }
@@ -45,7 +45,7 @@ public struct GestureState<Value> {
     public var projectedValue: GestureState<Value> { self }
 }
 
-/// Where the value of a gesture state lies.
+/// The storage of the value of a gesture state.
 final class GestureStateStorage<Value> {
     /// The present value.
     var value: Value
@@ -58,7 +58,7 @@ final class GestureStateStorage<Value> {
         willReset = reset
     }
 
-    /// Goes back to the initial value.
+    /// Restores the initial value.
     func reset() {
         willReset?(value)
         value = initial
@@ -66,11 +66,10 @@ final class GestureStateStorage<Value> {
 }
 
 extension Gesture {
-    /// Lets a state follow the gesture.
+    /// Updates a state with the values of the gesture.
     ///
-    /// `body` is called with each value from when the gesture begins (a long press: from when the
-    /// fingers land) until before it ends; SwiftUI's third parameter, the transaction, has no meaning
-    /// here.
+    /// `body` is called with each value from the beginning of the gesture (for a long press, from
+    /// the landing) until just before its end. It has no transaction, SwiftUI's third parameter.
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping (Value, inout State) -> Void
     ) -> CallbackGesture<Self> {
@@ -78,7 +77,7 @@ extension Gesture {
     }
 }
 
-/// Lets a state follow a gesture.
+/// Updates a state with the values of a gesture.
 private final class UpdatingHandler<Value, State>: GestureHandler<Value> {
     private let base: GestureHandler<Value>
     private let state: GestureStateStorage<State>

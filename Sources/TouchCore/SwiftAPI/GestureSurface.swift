@@ -1,4 +1,4 @@
-/// A touchscreen of a program: frames go in, its gestures call back.
+/// A touchscreen of a program: it receives frames, and its gestures call back.
 ///
 ///     let surface = try GestureSurface(panel: panel) {
 ///         SurfaceTapGesture(count: 2).onEnded { zoom() }
@@ -6,11 +6,11 @@
 ///     }
 ///     surface.process(frame, reports: reports)
 ///
-/// It has no clock and no thread: hand in frames as they come, and let time go on to `nextDeadline`
-/// where none has come by then. Callbacks run in these calls. What is set up may allocate; a frame
-/// does not, unless a callback does.
+/// It has no clock and no thread: the program passes frames as they arrive (`process`), and
+/// advances the time to `nextDeadline` if no frame has arrived by then (`advance`). Callbacks run
+/// in these calls. Setting up may allocate; processing a frame does not, unless a callback does.
 open class GestureSurface {
-    /// Gestures that were added together, and go together.
+    /// Gestures that are added and removed together.
     public struct GestureSet: Hashable, Sendable {
         let number: Int
     }
@@ -19,27 +19,28 @@ open class GestureSurface {
     private var ids = GestureIDs()
     private var buffer = GestureEventBuffer()
     private let report = GestureReport(capacity: 256)
-    /// The sets that a program has added, including those that the engine gets once all callbacks
-    /// are done.
+    /// The sets that a program has added, including those that the engine receives once all
+    /// callbacks have returned.
     var sets: [SurfaceSet] = []
     private var layout = SurfaceLayout()
     private var lastSet = 0
     private var isCalling = false
-    /// Sets have come or gone that the engine does not know of.
+    /// Whether sets were added or removed that the engine does not know of.
     private var needsChange = false
 
-    /// What the engine recognises: the same as a configuration file would give.
+    /// The engine's configuration, as a configuration file would define it.
     public var configuration: GestureConfiguration { layout.configuration }
 
-    /// Called with each event that the daemon's clients would get, before the gestures call back.
+    /// Called with each event that the daemon's clients would receive, before the gestures call
+    /// back.
     public var onEvent: ((GestureEvent) -> Void)?
 
     /// - Parameters:
-    ///   - panel: what the device reports about itself.
-    ///   - settings: what it leaves out, and how contacts are filtered.
+    ///   - panel: the axes of the device.
+    ///   - settings: properties that the device does not report, and the filters of contacts.
     ///   - priority: which gestures of the first set are asked before others; zones have their own.
     ///   - content: the first set of gestures.
-    /// - Throws: what `add` does.
+    /// - Throws: the errors of `add`.
     public convenience init(
         panel: Panel, settings: DeviceSettings = .init(), priority: GesturePriority = .narrow,
         @SurfaceBuilder content: () -> SurfaceContent
@@ -48,11 +49,11 @@ open class GestureSurface {
         try add(priority: priority, content: content)
     }
 
-    /// A touchscreen without gestures, which `add` gives it.
+    /// A touchscreen without gestures; `add` adds them.
     ///
     /// - Parameters:
-    ///   - panel: what the device reports about itself.
-    ///   - settings: what it leaves out, and how contacts are filtered.
+    ///   - panel: the axes of the device.
+    ///   - settings: properties that the device does not report, and the filters of contacts.
     public init(panel: Panel, settings: DeviceSettings = .init()) {
         engine = GestureEngine(
             panel: panel, settings: settings, configuration: GestureConfiguration(gestures: []),
@@ -66,28 +67,29 @@ open class GestureSurface {
     /// The panel's geometry, in mm.
     public var surface: Surface { engine.surface }
 
-    /// What stands in for force; `nil` until the device has shown that it has any.
+    /// The source of force; `nil` until the device has shown that it reports force.
     public var forceSource: ForceSource? { engine.forceSource }
 
-    /// Takes the device's force for proven, as somebody who saw more of it knows.
+    /// Treats the device's force as proven, for a program that knows that it is.
     package func assumeForce() { engine.assumeForce() }
 
-    /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
+    /// When `advance(to:)` must be called; `nil` if it waits for nothing.
     public var nextDeadline: Timestamp? { engine.nextDeadline }
 
-    /// Takes one frame; deadlines up to its stamp fire first.
+    /// Processes one frame; deadlines up to its timestamp fire first.
     public func process(_ frame: TouchFrame, reports: Span<TouchReport>) {
         engine.process(frame, reports: reports, ids: &ids, into: &buffer)
         call()
     }
 
-    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    /// Advances to `time`: every deadline up to it fires, in order.
     public func advance(to time: Timestamp) {
         engine.advance(to: time, ids: &ids, into: &buffer)
         call()
     }
 
-    /// Cancels every gesture, for a device that goes away; fingers still down count as none.
+    /// Cancels every gesture, for a device that is removed; fingers that are still down are ignored
+    /// until they lift.
     public func cancelAll(_ reason: CancellationReason = .deviceRemoved) {
         engine.cancelAll(reason, ids: &ids, into: &buffer)
         call()
@@ -96,20 +98,21 @@ open class GestureSurface {
 
 /// Sets of gestures may be added and removed while fingers are down.
 extension GestureSurface {
-    /// Adds gestures behind those that are there, and zones above them.
+    /// Adds gestures after the present ones, and zones above the present ones.
     ///
-    /// What is under way goes on. The gestures of the whole surface are one list, in which those of all
-    /// sets compete: the new ones take part from the next hand on. Zones take fingers that land
-    /// from now on. In a callback the set is added once all callbacks of the frame have been called.
+    /// Gestures that have begun continue. The gestures of the whole surface are one list, in which
+    /// those of all sets compete: the new ones compete from the next hand on. Zones receive fingers
+    /// that land from now on. If called in a callback, it adds the set once all callbacks of the
+    /// frame have returned.
     ///
-    /// A rectangle counts as far as it is on the surface.
+    /// A rectangle is clipped to the surface.
     ///
     /// - Parameters:
     ///   - priority: which gestures of the set are asked before others of it; zones have their own.
     ///   - content: the set.
-    /// - Throws: what a configuration file would be refused for, and nothing is added: a threshold beyond its
-    ///   range, a name or handle that no gesture of the list has or two have, gestures that wait for each other,
-    ///   zones of one name, a rectangle of which nothing is on the surface.
+    /// - Throws: an error for which a configuration file would be refused: a threshold out of
+    ///   range, a name or a handle of no gesture or of two, gestures that wait for each other,
+    ///   zones with the same name, a rectangle outside of the surface. Then nothing is added.
     @discardableResult
     public func add(
         priority: GesturePriority = .narrow, @SurfaceBuilder content: () -> SurfaceContent
@@ -122,17 +125,17 @@ extension GestureSurface {
         return set
     }
 
-    /// Takes gestures away; a set that was taken away already is let be.
+    /// Removes a set of gestures; does nothing if it was removed already.
     ///
-    /// What is under way of them is cancelled (`reloaded`), and fingers in their zones count as none until
-    /// they lift. The gestures of other sets go on, and what waited for those that are gone waits no longer.
-    /// In a callback its gestures call back no more; the events of their end come after the callbacks of
-    /// the frame.
+    /// Its gestures that have begun are cancelled (`reloaded`), and fingers in its zones are
+    /// ignored until they lift. The gestures of other sets continue, and no longer wait for removed
+    /// ones. If called in a callback, its gestures do not call back any more; the events of their
+    /// ends follow the callbacks of the frame.
     public func remove(_ set: GestureSet) {
         remove { $0.set == set }
     }
 
-    /// Takes every gesture away.
+    /// Removes every gesture.
     public func removeAll() {
         remove { _ in true }
     }
@@ -148,7 +151,7 @@ extension GestureSurface {
         change()
     }
 
-    /// Has the engine recognise what the sets are, at once or after the callbacks that run.
+    /// Configures the engine with the present sets, immediately or after the running callbacks.
     private func change() {
         needsChange = true
         if !isCalling { call() }
@@ -156,7 +159,8 @@ extension GestureSurface {
 }
 
 extension GestureSurface {
-    /// Calls back for what the engine reported, and does what callbacks asked for.
+    /// Calls the callbacks of the engine's observations, and then applies the changes that they
+    /// requested.
     private func call() {
         precondition(!isCalling, "a callback may not hand in frames")
         isCalling = true
@@ -200,7 +204,8 @@ extension GestureSurface {
         }
     }
 
-    /// Cancels what is under way of a set, and reports that, while its places in the lists still hold.
+    /// Cancels the gestures of a set that have begun, and reports that, while their indices in the
+    /// lists are still valid.
     private func takeOut(_ set: SurfaceSet) {
         let nodes = layout.nodes(of: set)
         engine.cancelOnScreen(nodes, .reloaded, ids: &ids, into: &buffer)
@@ -233,21 +238,22 @@ extension GestureSurface {
     }
 }
 
-/// What takes the contacts of a panel: gestures of a `GestureSurface`, or anything else that a program makes
-/// of them.
+/// A receiver of the contacts of a panel: a `GestureSurface`, or another type of a program.
 ///
-/// It has no clock: whoever hands in frames lets time go on to `nextDeadline` where none has come by then.
+/// It has no clock: the caller passes frames, and advances the time to `nextDeadline` if no frame
+/// has arrived by then.
 public protocol TouchReceiver: AnyObject {
-    /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
+    /// When `advance(to:)` must be called; `nil` if it waits for nothing.
     var nextDeadline: Timestamp? { get }
 
-    /// Takes one frame; deadlines up to its stamp fire first.
+    /// Processes one frame; deadlines up to its timestamp fire first.
     func process(_ frame: TouchFrame, reports: Span<TouchReport>)
 
-    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    /// Advances to `time`: every deadline up to it fires, in order.
     func advance(to time: Timestamp)
 
-    /// Cancels what is under way, for a device that goes away; fingers still down count as none.
+    /// Cancels everything that has begun, for a device that is removed; fingers that are still down
+    /// are ignored until they lift.
     func cancelAll(_ reason: CancellationReason)
 }
 

@@ -1,6 +1,6 @@
-/// The values of a gesture as one case a kind, as they were before `GestureValues` became a record.
+/// The values of a gesture as one case for each kind, as before `GestureValues` became a record.
 ///
-/// Kinds that came later are `custom`.
+/// Kinds that were added later are `custom`.
 @available(*, deprecated, message: "Read the fields of GestureValues, or switch over its kind")
 public enum GestureValueCases: Sendable, Hashable {
     /// Taps so far.
@@ -17,18 +17,19 @@ public enum GestureValueCases: Sendable, Hashable {
     case magnify(translation: Point, scale: Double, velocity: Double)
     /// Clockwise degrees, and degrees a second.
     case rotate(translation: Point, degrees: Double, velocity: Double)
-    /// The greatest force, reported once the press has ended.
+    /// The maximum force, reported once the press has ended.
     case deepPress(maximum: Double?)
     /// Has no values of its own.
     case force
-    /// The values of the parts stand in the event's `parts`.
+    /// The values of the parts are in the event's `parts`.
     case composition(GestureComposition.Rule)
-    /// A custom gesture reports its value to its program alone.
+    /// A custom gesture reports its value only to its program.
     case custom
 }
 
 extension GestureValues {
-    /// The values as one case a kind: `switch event.values.cases { case .tap(let count): … }`.
+    /// The values as one case for each kind: `switch event.values.cases { case .tap(let count): …
+    /// }`.
     @available(*, deprecated, message: "Read the fields of GestureValues, or switch over its kind")
     public var cases: GestureValueCases {
         let way = translation ?? .zero

@@ -6,38 +6,38 @@ public struct SurfaceDragGesture: Gesture, Sendable {
 
     /// The value of a drag.
     public struct Value: Sendable, Hashable {
-        /// When it was there.
+        /// The time of the value.
         public var time: Timestamp
         /// Centroid of the fingers at the start of the round, in mm.
         public var startLocation: Point
         /// Centroid of the fingers now, in mm.
         public var location: Point
-        /// In mm/s.
+        /// The velocity, in mm/s.
         public var velocity: Point
-        /// The translation it would have after another quarter of a second, in mm.
+        /// The translation predicted for a quarter of a second later, in mm.
         public var predictedEndTranslation: Point
         /// The side of the surface that it comes from.
         public var edge: SurfaceEdge?
-        /// How many fingers.
+        /// The number of fingers.
         public var fingers: Int
         /// The steps so far along the axis, a running count; 0 where `thresholds.step` is `nil`.
         public var steps: Int
 
-        /// From the start to now, in mm.
+        /// The displacement since the start of the round, in mm.
         public var translation: Point { location - startLocation }
 
-        /// Where it would be after another quarter of a second, in mm.
+        /// The position predicted for a quarter of a second later, in mm.
         public var predictedEndLocation: Point { startLocation + predictedEndTranslation }
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = DragThresholds()
 
     /// - Parameters:
-    ///   - minimumDistance: how far the fingers must have moved, in mm; it begins beyond.
-    ///   - axis: the way along which the distance counts.
-    ///   - edges: the sides that it must come from; none: it may begin anywhere.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - minimumDistance: the displacement of the fingers beyond which it begins, in mm.
+    ///   - axis: the axis along which the displacement counts.
+    ///   - edges: the sides that it must come from; if empty, it may begin anywhere.
+    ///   - fingers: the number of fingers, or a range.
     public init(
         minimumDistance: Double = 4, axis: DragThresholds.Axis = .any,
         edges: Set<SurfaceEdge> = [], fingers: some FingerCount = 1...5
@@ -48,7 +48,7 @@ public struct SurfaceDragGesture: Gesture, Sendable {
         thresholds.fingers = fingers.fingers
     }
 
-    /// A drag by thresholds.
+    /// A drag with the given thresholds.
     public init(_ thresholds: DragThresholds) {
         self.thresholds = thresholds
     }
@@ -70,11 +70,11 @@ public struct SurfaceDragGesture: Gesture, Sendable {
 public struct SwipeGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// The value of a swipe: as it was at the first lift.
+    /// The value of a swipe, measured at the first lift.
     public struct Value: Sendable, Hashable {
         /// When the last finger lifted.
         public var time: Timestamp
-        /// The way it went.
+        /// The direction.
         public var direction: SwipeDirection
         /// Centroid of the landing points, in mm.
         public var startLocation: Point
@@ -82,23 +82,23 @@ public struct SwipeGesture: Gesture, Sendable {
         public var location: Point
         /// Velocity at the first lift, in mm/s.
         public var velocity: Point
-        /// From the first landing to the last lift.
+        /// The time from the first landing to the last lift.
         public var duration: Duration
         /// The side of the surface that it comes from.
         public var edge: SurfaceEdge?
-        /// How many fingers.
+        /// The number of fingers.
         public var fingers: Int
 
-        /// From the landing to the first lift, in mm.
+        /// The displacement from the landing to the first lift, in mm.
         public var translation: Point { location - startLocation }
 
-        /// The length of the way, in mm.
+        /// The length of the displacement, in mm.
         public var distance: Double { translation.length }
 
         /// Speed at the first lift, in mm/s.
         public var speed: Double { velocity.length }
 
-        /// How far it strays from its direction; positive is clockwise.
+        /// The angle between the displacement and its direction; positive is clockwise.
         public var deviation: Angle {
             let way = direction.unit
             return Angle(
@@ -106,15 +106,15 @@ public struct SwipeGesture: Gesture, Sendable {
         }
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = SwipeThresholds()
 
     /// - Parameters:
-    ///   - directions: the ways that count.
-    ///   - edges: the sides that it must come from; none: it may begin anywhere.
-    ///   - minimumDistance: from the landing to the first lift, in mm.
-    ///   - minimumSpeed: on the average, in mm/s.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - directions: the directions that count.
+    ///   - edges: the sides that it must come from; if empty, it may begin anywhere.
+    ///   - minimumDistance: the displacement from the landing to the first lift, in mm.
+    ///   - minimumSpeed: the average speed, in mm/s.
+    ///   - fingers: the number of fingers, or a range.
     public init(
         directions: Set<SwipeDirection> = [.left, .right, .up, .down],
         edges: Set<SurfaceEdge> = [], minimumDistance: Double = 10, minimumSpeed: Double = 80,
@@ -127,7 +127,7 @@ public struct SwipeGesture: Gesture, Sendable {
         thresholds.fingers = fingers.fingers
     }
 
-    /// A swipe by thresholds.
+    /// A swipe with the given thresholds.
     public init(_ thresholds: SwipeThresholds) {
         self.thresholds = thresholds
     }
@@ -146,7 +146,7 @@ public struct SwipeGesture: Gesture, Sendable {
 }
 
 extension SwipeDirection {
-    /// A millimetre that way.
+    /// A displacement of one millimetre in the direction.
     fileprivate var unit: Point {
         let diagonal = 0.5.squareRoot()
         return switch self {

@@ -1,15 +1,16 @@
 /// Callbacks that SwiftUI does not have.
 extension Gesture {
-    /// Calls `action` once the gesture has begun, with its first value; a tap or a swipe never does.
+    /// Calls `action` when the gesture begins, with its first value. A tap or a swipe never begins.
     ///
-    /// A long press has begun once it has lasted.
+    /// A long press begins after its minimum duration.
     public func onBegan(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         PhaseGesture(base: self) { phase, value in
             if case .began = phase { action(value) }
         }
     }
 
-    /// Calls `action` where the gesture is cancelled after it had begun: with why, and its last value.
+    /// Calls `action` if the gesture is cancelled after it has begun, with the reason and its last
+    /// value.
     public func onCancelled(
         _ action: @escaping (_ reason: CancellationReason, _ last: Value) -> Void
     ) -> some Gesture<Value> {
@@ -18,8 +19,8 @@ extension Gesture {
         }
     }
 
-    /// Calls `action` once the fingers lift with which the gesture ends. For a long press that is
-    /// later than `onEnded`, which is called once it has lasted long enough.
+    /// Calls `action` when the fingers lift with which the gesture ends. For a long press that is
+    /// later than `onEnded`, which is called after the minimum duration.
     public func onLifted(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         PhaseGesture(base: self) { phase, value in
             if case .ended = phase { action(value) }
@@ -45,7 +46,7 @@ private final class PhaseHandler<Value>: GestureHandler<Value> {
     private let base: GestureHandler<Value>
     private let report: GestureReport
     private let action: (PhasedValue<Value>.Phase, Value) -> Void
-    /// The last value, from when it has begun until it is over.
+    /// The last value, from the beginning of the gesture until it is over.
     private var last: Value?
     private var isOver = false
 
@@ -68,7 +69,7 @@ private final class PhaseHandler<Value>: GestureHandler<Value> {
             last = value
             action(isFirst ? .began : .changed, value)
         case .held(let value):
-            // It has one value while it is held.
+            // A long press has the same value until the lift.
             guard last == nil else { break }
             last = value
             action(.began, value)

@@ -1,18 +1,18 @@
-/// A value of a gesture, and where the gesture is with it.
+/// A value of a gesture, and the phase of the gesture.
 public struct PhasedValue<Value> {
-    /// Where the gesture is.
+    /// The phase of a gesture.
     public enum Phase: Sendable, Hashable {
         /// It has begun.
         case began
-        /// It goes on.
+        /// It continues with a new value.
         case changed
-        /// It has ended as it should. A tap or a swipe has only this phase.
+        /// It was recognised and has ended. A tap or a swipe has only this phase.
         case ended
         /// It was cancelled; the value is its last.
         case cancelled(CancellationReason)
     }
 
-    /// Where the gesture is.
+    /// The phase of the gesture.
     public var phase: Phase
     /// Its value.
     public var value: Value
@@ -22,14 +22,14 @@ extension PhasedValue: Sendable where Value: Sendable {}
 extension PhasedValue: Equatable where Value: Equatable {}
 
 extension GestureSurface {
-    /// Adds a gesture, and gives its values as they come.
+    /// Adds a gesture, and returns its values as a sequence.
     ///
     ///     for await drag in try surface.values(of: SurfaceDragGesture()) { … }
     ///
-    /// 256 wait at most; then the oldest is dropped, so read in time. Where the loop ends the gesture goes with
-    /// its next event; where the surface ends, the loop does.
+    /// At most 256 values wait to be read; beyond that the oldest is dropped. If the loop ends, the
+    /// gesture is removed at its next event. If the surface is destroyed, the loop ends.
     ///
-    /// - Throws: what a configuration file would be refused for.
+    /// - Throws: an error for which a configuration file would be refused.
     public func values<Value: Sendable>(
         of gesture: some Gesture<Value>
     ) throws(GestureFault) -> AsyncStream<PhasedValue<Value>> {
@@ -44,7 +44,7 @@ extension GestureSurface {
     }
 }
 
-/// Hands values on to a stream, which ends with it.
+/// Passes values to a stream, which ends when this object is released.
 private final class ValueFeed<Value: Sendable> {
     private let continuation: AsyncStream<PhasedValue<Value>>.Continuation
     weak var surface: GestureSurface?

@@ -4,34 +4,34 @@ public struct SurfaceMagnifyGesture: Gesture, Sendable {
 
     /// The value of a magnification.
     public struct Value: Sendable, Hashable {
-        /// When it was so.
+        /// The time of the value.
         public var time: Timestamp
-        /// 1 at the start of the round, 2 where the fingers are twice as far apart.
+        /// The magnification: 1 at the start of the round, 2 if the fingers are twice as far apart.
         public var magnification: Double
-        /// Change of the magnification a second.
+        /// Change of the magnification per second.
         public var velocity: Double
         /// Centroid of the fingers at the start of the round, in mm.
         public var startLocation: Point
         /// Centroid of the fingers now, in mm.
         public var location: Point
-        /// How many fingers.
+        /// The number of fingers.
         public var fingers: Int
         /// The steps so far, a running count; 0 where `thresholds.step` is `nil`.
         public var steps: Int
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = MagnifyThresholds()
 
     /// - Parameters:
-    ///   - minimumScaleDelta: how much the magnification must differ from 1 before it begins.
-    ///   - fingers: how many fingers, a number or a range; two at least.
+    ///   - minimumScaleDelta: the difference of the magnification from 1 at which it begins.
+    ///   - fingers: the number of fingers, or a range; two at least.
     public init(minimumScaleDelta: Double = 0.1, fingers: some FingerCount = 2...5) {
         thresholds.minimumScale = minimumScaleDelta
         thresholds.fingers = fingers.fingers
     }
 
-    /// A magnification by thresholds.
+    /// A magnification with the given thresholds.
     public init(_ thresholds: MagnifyThresholds) {
         self.thresholds = thresholds
     }
@@ -54,36 +54,35 @@ public struct SurfaceRotateGesture: Gesture, Sendable {
 
     /// The value of a rotation.
     public struct Value: Sendable, Hashable {
-        /// When it was so.
+        /// The time of the value.
         public var time: Timestamp
-        /// Since the start of the round; more than a turn is more than 360 degrees.
+        /// The rotation since the start of the round; it exceeds 360 degrees after a full turn.
         public var rotation: Angle
-        /// Change of the rotation a second.
+        /// Change of the rotation per second.
         public var velocity: Angle
         /// Centroid of the fingers at the start of the round, in mm.
         public var startLocation: Point
         /// Centroid of the fingers now, in mm.
         public var location: Point
-        /// How many fingers.
+        /// The number of fingers.
         public var fingers: Int
         /// The steps so far, a running count; 0 where `thresholds.step` is `nil`.
         public var steps: Int
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = RotateThresholds()
 
     /// - Parameters:
-    ///   - minimumAngleDelta: how far the fingers must have turned before it begins; one finger at
-    ///     least 90°.
-    ///   - fingers: how many fingers, a number or a range. One finger turns by going around a
+    ///   - minimumAngleDelta: the rotation at which it begins; at least 90° for one finger.
+    ///   - fingers: the number of fingers, or a range. One finger turns by moving around a
     ///     circle.
     public init(minimumAngleDelta: Angle = .degrees(10), fingers: some FingerCount = 2...5) {
         thresholds.minimumRotation = minimumAngleDelta.degrees
         thresholds.fingers = fingers.fingers
     }
 
-    /// A rotation by thresholds.
+    /// A rotation with the given thresholds.
     public init(_ thresholds: RotateThresholds) {
         self.thresholds = thresholds
     }
@@ -100,9 +99,9 @@ public struct SurfaceRotateGesture: Gesture, Sendable {
     }
 }
 
-/// An angle; clockwise, as seen, is positive.
+/// An angle; clockwise on the screen is positive.
 public struct Angle: Sendable, Hashable, Comparable {
-    /// In degrees, as everywhere in gestures: what is given in degrees is kept to the bit.
+    /// In degrees, as in all gestures: a value given in degrees is stored exactly.
     public var degrees: Double
 
     /// An angle in degrees.
@@ -130,6 +129,6 @@ public struct Angle: Sendable, Hashable, Comparable {
     /// An angle in radians.
     public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
 
-    /// Whether one turns less far clockwise than the other.
+    /// Whether the left angle is less far clockwise than the right one.
     public static func < (left: Angle, right: Angle) -> Bool { left.degrees < right.degrees }
 }

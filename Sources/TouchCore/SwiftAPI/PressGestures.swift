@@ -3,17 +3,17 @@ public struct SurfaceTapGesture: Gesture, Sendable {
     public typealias Value = Void
     public typealias Body = Never
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds: TapThresholds
 
     /// - Parameters:
-    ///   - count: how many taps; it ends with the last of them.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - count: the number of taps; it ends with the last of them.
+    ///   - fingers: the number of fingers, or a range.
     public init(count: Int = 1, fingers: some FingerCount = 1...5) {
         thresholds = TapThresholds(count: count, fingers: fingers)
     }
 
-    /// A tap by thresholds; a range of counts has it end with each tap.
+    /// A tap with the given thresholds; with a range of counts it ends with each tap.
     public init(_ thresholds: TapThresholds) {
         self.thresholds = thresholds
     }
@@ -23,7 +23,7 @@ public struct SurfaceTapGesture: Gesture, Sendable {
     }
 }
 
-/// Fingers that touch and lift, and where.
+/// Fingers that touch and lift, and their location.
 public struct SurfaceSpatialTapGesture: Gesture, Sendable {
     public typealias Body = Never
 
@@ -35,30 +35,30 @@ public struct SurfaceSpatialTapGesture: Gesture, Sendable {
         public var location: Point
         /// Taps so far.
         public var count: Int
-        /// How many fingers.
+        /// The number of fingers.
         public var fingers: Int
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds: TapThresholds
 
     /// - Parameters:
-    ///   - count: how many taps; it ends with the last of them.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - count: the number of taps; it ends with the last of them.
+    ///   - fingers: the number of fingers, or a range.
     public init(count: Int = 1, fingers: some FingerCount = 1...5) {
         thresholds = TapThresholds(count: count, fingers: fingers)
     }
 
     /// - Parameters:
-    ///   - count: the taps that it ends with, each of them as soon as it comes.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - count: the counts with which it ends, each at the lift of that tap.
+    ///   - fingers: the number of fingers, or a range.
     public init(count: ClosedRange<Int>, fingers: some FingerCount = 1...5) {
         thresholds = TapThresholds()
         thresholds.count = count
         thresholds.fingers = fingers.fingers
     }
 
-    /// A tap by thresholds; a range of counts has it end with each tap.
+    /// A tap with the given thresholds; with a range of counts it ends with each tap.
     public init(_ thresholds: TapThresholds) {
         self.thresholds = thresholds
     }
@@ -73,7 +73,7 @@ public struct SurfaceSpatialTapGesture: Gesture, Sendable {
 }
 
 extension TapThresholds {
-    /// Exactly so many taps of so many fingers.
+    /// Exactly `count` taps of the given number of fingers.
     init(count: Int, fingers: some FingerCount) {
         self.init()
         self.count = count...count
@@ -89,7 +89,7 @@ public struct PressGesture: Gesture, Sendable {
 
     /// The value of a press.
     public struct Value: Sendable, Hashable {
-        /// Since the first finger landed.
+        /// The time since the first finger landed.
         public var duration: Duration
         /// Ticks so far.
         public var ticks: Int
@@ -99,15 +99,15 @@ public struct PressGesture: Gesture, Sendable {
         public var location: Point
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = PressThresholds()
 
     /// - Parameters:
-    ///   - interval: from tick to tick; zero leaves it at the first.
-    ///   - delay: from the landing to the first tick; zero makes it as long as `interval`.
-    ///   - maximumDistance: how far each finger may be from where it landed, in mm, before the press
-    ///     is cancelled; zero means no limit.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - interval: the time from tick to tick; zero allows only the first.
+    ///   - delay: the time from the landing to the first tick; zero means `interval`.
+    ///   - maximumDistance: the distance of a finger from its landing point, in mm, beyond which
+    ///     the press is cancelled; zero means no limit.
+    ///   - fingers: the number of fingers, or a range.
     public init(
         interval: Duration = .milliseconds(200), delay: Duration = .milliseconds(500),
         maximumDistance: Double = 0, fingers: some FingerCount = 1
@@ -118,7 +118,7 @@ public struct PressGesture: Gesture, Sendable {
         thresholds.fingers = fingers.fingers
     }
 
-    /// A press by thresholds.
+    /// A press with the given thresholds.
     public init(_ thresholds: PressThresholds) {
         self.thresholds = thresholds
     }
@@ -135,20 +135,20 @@ public struct PressGesture: Gesture, Sendable {
 /// Fingers that stay where they landed.
 ///
 /// Its value is `true`: `onChanged` and `updating` are called as soon as fingers are down,
-/// `onEnded` when they have stayed long enough. (Clients of the daemon get `began` then, and
-/// `ended` when a finger lifts. A composition of which it is a part goes on as the daemon's does.)
+/// `onEnded` after the minimum duration. (Clients of the daemon receive `began` then, and `ended`
+/// when a finger lifts. A composition of which it is a part continues as in the daemon.)
 public struct SurfaceLongPressGesture: Gesture, Sendable {
     public typealias Value = Bool
     public typealias Body = Never
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = LongPressThresholds()
 
     /// - Parameters:
-    ///   - minimumDuration: from the first landing until it ends.
-    ///   - maximumDistance: how far each finger may be from where it landed, in mm; `nil`: 4 mm, and
-    ///     6 mm from 300 ms on.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - minimumDuration: the time from the first landing until it ends.
+    ///   - maximumDistance: the maximum distance of each finger from its landing point, in mm;
+    ///     `nil` is 4 mm, and 6 mm from 300 ms on.
+    ///   - fingers: the number of fingers, or a range.
     public init(
         minimumDuration: Duration = .milliseconds(500), maximumDistance: Double? = nil,
         fingers: some FingerCount = 1...5
@@ -158,7 +158,7 @@ public struct SurfaceLongPressGesture: Gesture, Sendable {
         thresholds.fingers = fingers.fingers
     }
 
-    /// A long press by thresholds.
+    /// A long press with the given thresholds.
     public init(_ thresholds: LongPressThresholds) {
         self.thresholds = thresholds
     }
@@ -168,30 +168,31 @@ public struct SurfaceLongPressGesture: Gesture, Sendable {
     }
 }
 
-/// A finger that presses harder than it did when it came, on a device with force.
+/// A finger that presses harder than when it landed, on a device with force.
 public struct DeepPressGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a deep press.
     public struct Value: Sendable, Hashable {
-        /// When it was so.
+        /// The time of the value.
         public var time: Timestamp
-        /// 0 to 1.
+        /// The force, 0 to 1.
         public var force: Double
-        /// The greatest force since it began.
+        /// The maximum force since it began.
         public var maximumForce: Double
-        /// Where the finger is, in mm.
+        /// The position of the finger, in mm.
         public var location: Point
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = DeepPressThresholds()
 
     /// - Parameters:
     ///   - threshold: force at which it begins, 0 to 1.
     ///   - releaseThreshold: force below which it ends; `nil` is 0.1 below the other.
-    ///   - maximumDistance: how far the finger may be from where it landed until it begins, in mm.
-    ///   - fingers: how many fingers, a number or a range.
+    ///   - maximumDistance: the maximum distance of the finger from its landing point until it
+    ///     begins, in mm.
+    ///   - fingers: the number of fingers, or a range.
     public init(
         threshold: Double = 0.75, releaseThreshold: Double? = nil, maximumDistance: Double = 4,
         fingers: some FingerCount = 1
@@ -202,7 +203,7 @@ public struct DeepPressGesture: Gesture, Sendable {
         thresholds.fingers = fingers.fingers
     }
 
-    /// A deep press by thresholds.
+    /// A deep press with the given thresholds.
     public init(_ thresholds: DeepPressThresholds) {
         self.thresholds = thresholds
     }
@@ -219,29 +220,29 @@ public struct DeepPressGesture: Gesture, Sendable {
 
 /// A finger that is down on a device with force: for drawing.
 ///
-/// Begins with the landing, once the device has shown that it has force.
+/// Begins with the landing, once the device has shown that it reports force.
 public struct ForceGesture: Gesture, Sendable {
     public typealias Body = Never
 
     /// The value of a finger.
     public struct Value: Sendable, Hashable {
-        /// When it was so.
+        /// The time of the value.
         public var time: Timestamp
-        /// 0 to 1; the greatest of several fingers.
+        /// The force, 0 to 1; the maximum of several fingers.
         public var force: Double
         /// Centroid of the fingers, in mm.
         public var location: Point
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = ForceThresholds()
 
-    /// - Parameter fingers: how many fingers, a number or a range.
+    /// - Parameter fingers: the number of fingers, or a range.
     public init(fingers: some FingerCount = 1) {
         thresholds.fingers = fingers.fingers
     }
 
-    /// Force by thresholds.
+    /// Force with the given thresholds.
     public init(_ thresholds: ForceThresholds) {
         self.thresholds = thresholds
     }

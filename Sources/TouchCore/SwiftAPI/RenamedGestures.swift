@@ -1,8 +1,9 @@
-// The old names of gestures that SwiftUI has, too. `TouchViews` has gestures of these names, and a file that
-// imports both modules must not get one of them by accident. An unavailable type would not prevent that:
-// the compiler then picks the other module's, and does not warn. An initialiser that throws is preferred to it,
-// because it has fewer parameters, and does not compile in `DragGesture()`. It is also isolated to an actor
-// on which nothing runs, so that it does not compile after `try`.
+// The old names of gestures that SwiftUI has, too. `TouchViews` has gestures of these names, and a
+// file that imports both modules must not get one of them by accident. An unavailable type would
+// not prevent that: the compiler then chooses the type of the other module, and does not warn. An
+// initialiser that throws is preferred to it, because it has fewer parameters, and does not compile
+// in `DragGesture()`. It is also isolated to an actor on which nothing runs, so that it does not
+// compile after `try`.
 
 /// The old names of gestures are isolated to this actor, so that they do not compile. Nothing runs on it.
 @globalActor

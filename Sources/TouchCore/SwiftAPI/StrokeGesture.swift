@@ -1,4 +1,4 @@
-/// A shape that one finger draws: `StrokeGesture(["m", "z"])`, or one of your own.
+/// A shape that one finger draws: `StrokeGesture(["m", "z"])`, or a shape of the program.
 public struct StrokeGesture: Gesture, Sendable {
     public typealias Body = Never
 
@@ -8,27 +8,27 @@ public struct StrokeGesture: Gesture, Sendable {
         public var time: Timestamp
         /// The name of the shape.
         public var name: String
-        /// How much it is like that, 0 to 1.
+        /// The similarity of the stroke to it, 0 to 1.
         public var score: Double
-        /// The other shape that it resembles most; `nil` if there is no other.
+        /// The second most similar shape; `nil` if there is no other.
         public var runnerUp: String?
-        /// How much it is like that; `nil` where there is no other.
+        /// The similarity of the stroke to `runnerUp`; `nil` if there is no other shape.
         public var runnerUpScore: Double?
-        /// Where the finger lifted, in mm.
+        /// The position at which the finger lifted, in mm.
         public var location: Point
-        /// From the landing to the lift.
+        /// The time from the landing to the lift.
         public var duration: Duration
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = StrokeThresholds()
 
     /// - Parameters:
     ///   - templates: the shapes.
-    ///   - score: how much a stroke must be like its shape, 0 to 1.
-    ///   - minimumSize: the longer side of the rectangle about it, in mm.
-    ///   - rotation: how a shape may be turned.
-    ///   - direction: from which end it may be drawn.
+    ///   - score: the minimum similarity of a stroke to its shape, 0 to 1.
+    ///   - minimumSize: the minimum length of the longer side of its bounding box, in mm.
+    ///   - rotation: the rotations in which a shape may be drawn.
+    ///   - direction: the ends from which a shape may be drawn.
     public init(
         _ templates: [StrokeTemplate] = StrokeTemplate.builtIn, score: Double = 0.5,
         minimumSize: Double = 15, rotation: StrokeThresholds.Rotation = .oriented,
@@ -41,12 +41,12 @@ public struct StrokeGesture: Gesture, Sendable {
         thresholds.direction = direction
     }
 
-    /// Built-in shapes by their names; a name that is none is left out.
+    /// Built-in shapes by their names; unknown names are omitted.
     public init(_ names: [String]) {
         self.init(StrokeTemplate.builtIn.filter { names.contains($0.name.description) })
     }
 
-    /// A stroke by thresholds.
+    /// A stroke with the given thresholds.
     public init(_ thresholds: StrokeThresholds) {
         self.thresholds = thresholds
     }

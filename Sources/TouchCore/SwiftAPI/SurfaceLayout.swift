@@ -7,20 +7,20 @@ final class SurfaceSet {
     }
 
     let set: GestureSurface.GestureSet
-    /// Those of the whole surface.
+    /// The gestures of the whole surface.
     let gestures: [GestureEntry]
     let zones: [OwnZone]
-    /// The program has taken it away; its gestures call back no more.
+    /// Whether the program has removed the set; then its gestures do not call back.
     private(set) var isRemoved = false
-    /// Of all of its gestures.
+    /// The handlers of all its gestures.
     fileprivate(set) var handlers: [AnyGestureHandler] = []
 
-    /// What the handles of its gestures of the whole surface stand for.
+    /// The names of its gestures of the whole surface, by their handles.
     private let handleNames: [GestureHandle: String]
 
-    /// A set for a surface that has others.
+    /// A set for a surface that has other sets.
     ///
-    /// - Throws: what a configuration file would be refused for.
+    /// - Throws: an error for which a configuration file would be refused.
     init(
         _ set: GestureSurface.GestureSet, _ content: SurfaceContent, _ priority: GesturePriority,
         besides others: [SurfaceSet], on surface: Surface
@@ -28,7 +28,8 @@ final class SurfaceSet {
         self.set = set
         let earlier = others.flatMap { $0.gestures.map(\.gesture) }
         let handles = others.map(\.handleNames).reduce([:]) { $0.merging($1) { first, _ in first } }
-        // Names of gestures that are gone, too: those that still refer to them are no others' business.
+        // Includes names of removed gestures, because gestures that still refer to them must not
+        // find others.
         let taken = earlier.reduce(into: Set(earlier.map(\.name))) { names, gesture in
             names.formUnion(gesture.waitsFor)
             if case .named(let others) = gesture.simultaneous { names.formUnion(others) }
@@ -52,19 +53,19 @@ final class SurfaceSet {
         self.zones = zones
     }
 
-    /// Its gestures end: what is under way of them is cancelled.
+    /// Cancels its gestures that have begun.
     func cancel(_ reason: CancellationReason) {
         for handler in handlers { handler.reset(reason) }
     }
 
-    /// The program takes it away.
+    /// Records that the program has removed the set.
     func remove() {
         isRemoved = true
         cancel(.reloaded)
     }
 }
 
-/// What the engine of a surface recognises, and who is called for it.
+/// The gestures that the engine of a surface recognises, and their handlers.
 struct SurfaceLayout {
     /// The handler of a gesture, and the set that it belongs to.
     struct LiveHandler {
@@ -72,10 +73,10 @@ struct SurfaceLayout {
         let set: SurfaceSet
     }
 
-    /// A zone that the engine has.
+    /// A zone of the engine.
     private struct LiveZone {
         let set: SurfaceSet
-        /// What the engine knows it by.
+        /// The number by which the engine identifies it.
         let number: Int
         let own: SurfaceSet.OwnZone
         var arenas: [Int] = []
@@ -83,30 +84,31 @@ struct SurfaceLayout {
 
     /// In the order in which they were added.
     private(set) var sets: [SurfaceSet] = []
-    /// Zones beside the whole surface, from below to above.
+    /// The zones above the whole surface, the lowest first.
     private var zones: [LiveZone] = []
-    /// By arena and by the node of the gesture's root; `nil` for the parts of compositions.
+    /// The handlers by arena and by the node of the gesture's root; `nil` for parts of
+    /// compositions.
     private var handlers: [[LiveHandler?]] = [[]]
-    /// By the number of a zone: where it stands in the configuration.
+    /// The index of each zone in the configuration, by its number.
     private var zoneIndices = [0]
     /// The custom recognisers of each arena.
     private var lanesOfArenas: [[AnyCustomLane]] = [[]]
 
     /// The custom recognisers of all arenas.
     private(set) var lanes: [AnyCustomLane] = []
-    /// What the engine recognises.
+    /// The configuration of the engine.
     private(set) var configuration = GestureConfiguration(gestures: [])
 
     /// The whole surface.
     var screen: ZoneConfiguration { configuration.zones[0] }
 
-    /// How many nodes the list of the whole surface has.
+    /// The number of nodes in the list of the whole surface.
     var nodeCount: Int { handlers[0].count }
 
     /// Whether the engine has a set.
     func contains(_ set: SurfaceSet) -> Bool { sets.contains { $0 === set } }
 
-    /// Whom an observation concerns; `nil`: a set that is gone.
+    /// The handler that an observation concerns; `nil` if its set was removed.
     func handler(of observation: GestureObservation) -> LiveHandler? {
         guard handlers.indices.contains(observation.arena),
             handlers[observation.arena].indices.contains(observation.root)
@@ -114,7 +116,7 @@ struct SurfaceLayout {
         return handlers[observation.arena][observation.root]
     }
 
-    /// Where a zone that the engine knows by `number` stands in the configuration.
+    /// The index in the configuration of the zone with this number.
     func zoneIndex(ofNumber number: Int) -> Int {
         zoneIndices.indices.contains(number) ? zoneIndices[number] : 0
     }
@@ -130,15 +132,15 @@ struct SurfaceLayout {
         return first..<first
     }
 
-    /// The zones of a set, in their order, and what the engine knows each by.
+    /// The zones of a set, in order, and the number of each.
     func zones(of set: SurfaceSet) -> [(number: Int, configuration: ZoneConfiguration)] {
         zones.filter { $0.set === set }.map { ($0.number, $0.own.configuration) }
     }
 }
 
-/// Sets come and go.
+/// Adding and removing sets.
 extension SurfaceLayout {
-    /// Puts a set behind the others; its handlers follow once the engine has it.
+    /// Adds a set after the others; its handlers are added once the engine has it.
     mutating func append(_ set: SurfaceSet) {
         sets.append(set)
         for zone in set.zones {
@@ -149,7 +151,7 @@ extension SurfaceLayout {
         update()
     }
 
-    /// Takes a set out.
+    /// Removes a set.
     mutating func remove(_ set: SurfaceSet) {
         handlers[0].removeSubrange(nodes(of: set))
         for zone in zones where zone.set === set {
@@ -191,7 +193,7 @@ extension SurfaceLayout {
         setLanes(lanes, ofArena: arena)
     }
 
-    /// The custom recognisers of an arena differ.
+    /// Each arena has its own custom recognisers.
     mutating func setLanes(_ lanes: [Int: AnyCustomLane], ofArena arena: Int) {
         lanesOfArenas[arena] = Array(lanes.values)
         self.lanes = lanesOfArenas.flatMap(\.self)
@@ -206,7 +208,7 @@ extension SurfaceLayout {
             let root = first + made.count
             report.lanes = Dictionary(
                 uniqueKeysWithValues: lanes.map { ($0.key - root, $0.value) })
-            // Nodes are counted from the root: lists change, a gesture does not.
+            // Nodes are counted from the root, because lists change and a gesture does not.
             let handler = gesture.makeHandler(0, report)
             set.handlers.append(handler)
             made.append(LiveHandler(handler: handler, set: set))

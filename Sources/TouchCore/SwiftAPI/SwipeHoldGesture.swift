@@ -17,19 +17,19 @@ public struct SwipeHoldGesture: Gesture, Sendable {
         /// The number of fingers.
         public var fingers: Int
 
-        /// From the landing to now, in mm.
+        /// The displacement since the landing, in mm.
         public var translation: Point { location - startLocation }
     }
 
-    /// All that can be set.
+    /// All thresholds of the gesture.
     public var thresholds = SwipeHoldThresholds()
 
     /// - Parameters:
     ///   - directions: the directions that count.
     ///   - edges: the sides that it must come from; if empty, it may begin anywhere.
-    ///   - minimumDistance: from the landing to the rest, in mm.
-    ///   - minimumHold: how long the fingers must rest.
-    ///   - fingers: the number of fingers, a number or a range.
+    ///   - minimumDistance: the displacement from the landing to the rest, in mm.
+    ///   - minimumHold: the minimum time for which the fingers rest.
+    ///   - fingers: the number of fingers, or a range.
     public init(
         directions: Set<SwipeDirection> = [.left, .right, .up, .down],
         edges: Set<SurfaceEdge> = [], minimumDistance: Double = 12,
@@ -42,7 +42,7 @@ public struct SwipeHoldGesture: Gesture, Sendable {
         thresholds.fingers = fingers.fingers
     }
 
-    /// A swipe and hold by thresholds.
+    /// A swipe and hold with the given thresholds.
     public init(_ thresholds: SwipeHoldThresholds) {
         self.thresholds = thresholds
     }

@@ -3,13 +3,14 @@ public struct Zone {
     /// The zone without its gestures.
     var configuration: ZoneConfiguration
     var gestures: [GestureEntry]
-    /// Which of them are asked before others.
+    /// Which of its gestures take precedence.
     var priority = GesturePriority.narrow
 
     /// - Parameters:
-    ///   - name: what it is known by.
-    ///   - rect: where it lies, as far as that is on the surface; `nil` is the whole surface.
-    ///   - gestures: the first to begin wins; 64 at most, the parts of compositions counted too.
+    ///   - name: its name for clients and other zones.
+    ///   - rect: its rectangle, clipped to the surface; `nil` is the whole surface.
+    ///   - gestures: its gestures, the first of which to begin wins; at most 64, including the
+    ///     parts of compositions.
     public init(
         _ name: String, _ rect: ZoneRect?, @GestureListBuilder gestures: () -> [GestureEntry]
     ) {
@@ -17,27 +18,28 @@ public struct Zone {
         self.gestures = gestures()
     }
 
-    /// Which fingers its gestures receive.
+    /// Sets which fingers its gestures receive.
     public func mask(_ mask: ZoneMask) -> Zone { changed { $0.mask = mask } }
 
-    /// How many hands it keeps apart, 1 to 8: for tables.
+    /// Sets the number of hands that it distinguishes, 1 to 8, for tables.
     ///
-    /// Each hand has gestures of its own; a `GestureState` is the value of the one that moved
+    /// Each hand has gestures of its own; a `GestureState` has the value of the hand that moved
     /// last.
     public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
 
-    /// With several hands, how far a finger may land from the nearest other one of its hand if they
-    /// land together, in mm; 0 is no limit.
+    /// Sets, for several hands, the maximum distance in mm of a finger from the nearest other one
+    /// of its hand, if they land together; 0 means no limit.
     public func handSpan(_ span: Double) -> Zone { changed { $0.handSpan = span } }
 
-    /// Fingers that land within this time of the last one land together; a second at most.
+    /// Sets the time after the last landing within which another finger lands together with it; at
+    /// most a second.
     public func landingWindow(_ window: Duration) -> Zone { changed { $0.landingWindow = window } }
 
-    /// After a lift that leaves fingers, drag, magnify and rotate do not begin for this time; ten
-    /// seconds at most.
+    /// Sets the time after a lift that leaves fingers for which drag, magnify and rotate do not
+    /// begin; at most ten seconds.
     public func liftQuiet(_ quiet: Duration) -> Zone { changed { $0.liftQuiet = quiet } }
 
-    /// Which of its gestures are asked before others where one step decides both.
+    /// Sets which of its gestures take precedence if one step decides about both.
     public func priority(_ priority: GesturePriority) -> Zone {
         var zone = self
         zone.priority = priority
@@ -50,7 +52,7 @@ public struct Zone {
         return zone
     }
 
-    /// With gestures as the engine takes them, in the order in which they are asked.
+    /// The zone with gestures in the form of the engine, in the order of precedence.
     func compiled(_ gestures: [ConfiguredGesture]) -> ZoneConfiguration {
         var whole = ZoneConfiguration(
             name: configuration.name, rect: configuration.rect, gestures: gestures, priority: .list)
@@ -65,7 +67,7 @@ public struct Zone {
 }
 
 extension GesturePriority {
-    /// Gestures in the order in which they are asked.
+    /// The gestures in the order of precedence.
     func ordered(_ gestures: [GestureEntry]) -> [GestureEntry] {
         order(of: gestures.map(\.gesture), named: gestures.map(\.isNamed)).map { gestures[$0] }
     }
@@ -73,11 +75,11 @@ extension GesturePriority {
 
 /// A gesture in a zone's list.
 public struct GestureEntry {
-    /// What the engine recognises.
+    /// The gesture of the engine.
     var gesture: ConfiguredGesture
     /// Makes its handler.
     let makeHandler: (_ node: Int, GestureReport) -> AnyGestureHandler
-    /// The handles that it has in its list, and refers to.
+    /// Its handles in its list, and those to which it refers.
     let links: GestureLinks
     /// Whether the program gave it a name. A handle is not a name.
     let isNamed: Bool
@@ -89,6 +91,6 @@ public struct GestureEntry {
         isNamed = compiled.gesture.hasOwnName
     }
 
-    /// How many nodes it takes in its list.
+    /// The number of its nodes in its list.
     var nodeCount: Int { ZoneConfiguration.nodeCount(of: [gesture]) }
 }

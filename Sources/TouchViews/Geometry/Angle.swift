@@ -9,10 +9,10 @@ public struct Angle: Sendable, Hashable, Comparable {
         set { radians = newValue * .pi / 180 }
     }
 
-    /// No angle.
+    /// The angle of 0.
     public static let zero = Angle()
 
-    /// No angle.
+    /// The angle of 0.
     public init() {
         radians = 0
     }
@@ -61,7 +61,7 @@ public struct Angle: Sendable, Hashable, Comparable {
     /// Adds an angle.
     public static func += (left: inout Angle, right: Angle) { left = left + right }
 
-    /// Takes an angle off.
+    /// Subtracts an angle.
     public static func -= (left: inout Angle, right: Angle) { left = left - right }
 }
 

@@ -15,12 +15,12 @@ enum Limits {
     static let sequenceInterval: TimeInterval = 0.35
     /// The maximum distance from a button of a finger that still presses it.
     static let buttonMargin: CGFloat = 70
-    /// Points a millimetre: 163 points per inch, as on Apple's first screens.
+    /// Points per millimetre: 163 points per inch, as on Apple's first screens.
     static let pointsPerMillimetre: CGFloat = 163 / 25.4
 }
 
 extension Timestamp {
-    /// In seconds.
+    /// The time in seconds.
     var seconds: TimeInterval { Double(microseconds) / 1e6 }
 
     /// The timestamp of a time in seconds; NaN and times out of range become the nearest timestamp.
@@ -30,7 +30,7 @@ extension Timestamp {
         self.init(microseconds: Int64((bounded * 1e6).rounded()))
     }
 
-    /// So many seconds later.
+    /// The time after a number of seconds.
     func after(_ seconds: TimeInterval) -> Timestamp {
         let limit = 9e12
         let bounded = seconds.isNaN ? limit : Swift.min(Swift.max(seconds, -limit), limit)

@@ -25,9 +25,9 @@ public struct Animation: Sendable, Hashable {
         case standard
         /// At one speed.
         case linear
-        /// Slowly at first.
+        /// Slow at the start.
         case easeIn
-        /// Slowly at last.
+        /// Slow at the end.
         case easeOut
         /// Slow at the start and the end.
         case easeInOut
@@ -51,13 +51,13 @@ public struct Animation: Sendable, Hashable {
     public static let `default` = Animation(.standard, 0.35)
     /// At one speed.
     public static let linear = Animation(.linear, 0.35)
-    /// Slowly at first.
+    /// Slow at the start.
     public static let easeIn = Animation(.easeIn, 0.35)
-    /// Slowly at last.
+    /// Slow at the end.
     public static let easeOut = Animation(.easeOut, 0.35)
     /// Slow at the start and the end.
     public static let easeInOut = Animation(.easeInOut, 0.35)
-    /// As a spring goes.
+    /// Like a spring.
     public static let spring = Animation.spring()
 
     /// At one speed, for the given number of seconds.
@@ -76,7 +76,7 @@ public struct Animation: Sendable, Hashable {
         Animation(.easeInOut, duration)
     }
 
-    /// As a spring goes.
+    /// Like a spring.
     public static func spring(
         response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: TimeInterval = 0
     ) -> Animation {

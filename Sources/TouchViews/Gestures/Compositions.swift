@@ -23,15 +23,15 @@ extension Gesture {
 public struct SimultaneousGesture<First: Gesture, Second: Gesture> {
     /// The values of both; `nil` for one that has no value yet.
     public struct Value {
-        /// The first's.
+        /// The value of the first gesture.
         public var first: First.Value?
-        /// The second's.
+        /// The value of the second gesture.
         public var second: Second.Value?
     }
 
-    /// The first.
+    /// The first gesture.
     public var first: First
-    /// The second.
+    /// The second gesture.
     public var second: Second
 
     /// Both continue at the same time.
@@ -57,7 +57,7 @@ extension SimultaneousGesture: Sendable where First: Sendable, Second: Sendable 
 extension SimultaneousGesture.Value: Sendable
 where First.Value: Sendable, Second.Value: Sendable {}
 
-/// Two gestures at work.
+/// Two attached gestures.
 private class PairNode<First, Second, Value>: GestureNode<Value> {
     final let first: GestureNode<First>
     final let second: GestureNode<Second>
@@ -143,9 +143,9 @@ public struct SequenceGesture<First: Gesture, Second: Gesture> {
         case second(First.Value, Second.Value?)
     }
 
-    /// The first.
+    /// The first gesture.
     public var first: First
-    /// The second.
+    /// The second gesture.
     public var second: Second
 
     /// The second starts when the first has ended.
@@ -249,9 +249,9 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture> {
         case second(Second.Value)
     }
 
-    /// The first.
+    /// The first gesture.
     public var first: First
-    /// The second.
+    /// The second gesture.
     public var second: Second
 
     /// The first is preferred.

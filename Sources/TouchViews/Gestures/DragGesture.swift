@@ -4,13 +4,13 @@ import TouchCore
 public struct DragGesture: Sendable {
     /// The value of a drag; positions and lengths are in points.
     public struct Value: Equatable, Sendable {
-        /// When it was so.
+        /// The time of the value.
         public var time: Date
-        /// Where the finger is.
+        /// The position of the finger.
         public var location: CGPoint
-        /// Where it landed.
+        /// The landing point of the finger.
         public var startLocation: CGPoint
-        /// In points a second.
+        /// The velocity, in points per second.
         public var velocity: CGSize
         /// The displacement since the landing.
         public var translation: CGSize {
@@ -52,7 +52,7 @@ public struct DragGesture: Sendable {
     /// - Parameters:
     ///   - minimumDistance: the displacement of the centroid at which it begins, in points.
     ///   - coordinateSpace: the coordinate space of positions.
-    ///   - fingers: how many.
+    ///   - fingers: the number of fingers.
     public init(
         minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local,
         fingers: Int

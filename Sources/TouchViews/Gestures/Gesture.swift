@@ -10,7 +10,7 @@
 ///     }
 @MainActor @preconcurrency
 public protocol Gesture<Value> {
-    /// Its value.
+    /// The type of its values.
     associatedtype Value
     /// The type of its body; `Never` for the gestures of this library.
     associatedtype Body: Gesture
@@ -47,7 +47,7 @@ extension Never: Gesture {
 }
 
 extension Gesture {
-    /// What recognises it.
+    /// The object that recognises it.
     var node: GestureNode<Value> { _makeNode().node }
 
     /// Calls `action` when the gesture has ended, and never after it was cancelled.

@@ -97,7 +97,7 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
 
     /// The gesture that updates the state.
     public var base: Base
-    /// What follows it.
+    /// The state that it updates.
     public var state: GestureState<State>
     /// Called with each value.
     public var update: (Base.Value, inout State, inout Transaction) -> Void

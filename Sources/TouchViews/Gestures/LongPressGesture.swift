@@ -26,7 +26,7 @@ public struct LongPressGesture: Sendable {
     /// - Parameters:
     ///   - minimumDuration: the minimum duration, in seconds.
     ///   - maximumDistance: the maximum movement of each until then, in points.
-    ///   - fingers: how many.
+    ///   - fingers: the number of fingers.
     public init(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, fingers: Int
     ) {

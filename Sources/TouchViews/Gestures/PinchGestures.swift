@@ -5,11 +5,11 @@ import TouchCore
 public struct MagnifyGesture: Sendable {
     /// The value of a magnification; positions are in points of the view.
     public struct Value: Equatable, Sendable {
-        /// When it was so.
+        /// The time of the value.
         public var time: Date
         /// The distance of the fingers, as a multiple of that at their landing.
         public var magnification: CGFloat
-        /// In times a second.
+        /// The change of the magnification per second.
         public var velocity: CGFloat
         /// The middle of their landing points, as fractions of the view.
         public var startAnchor: UnitPoint
@@ -46,11 +46,11 @@ extension MagnifyGesture: Gesture {
 public struct RotateGesture: Sendable {
     /// The value of a rotation; positions are in points of the view.
     public struct Value: Equatable, Sendable {
-        /// When it was so.
+        /// The time of the value.
         public var time: Date
         /// The angle by which they have turned since they landed; may exceed a full turn.
         public var rotation: Angle
-        /// An angle a second.
+        /// The change of the rotation per second.
         public var velocity: Angle
         /// The middle of their landing points, as fractions of the view.
         public var startAnchor: UnitPoint

@@ -3,7 +3,7 @@ import TouchCore
 /// Fingers that touch and lift, a number of times.
 public struct TapGesture: Sendable {
     public typealias Value = Void
-    /// How many taps.
+    /// The number of taps.
     public var count: Int
     /// How many fingers; always one in SwiftUI.
     public var fingers: Int
@@ -36,7 +36,7 @@ public struct SpatialTapGesture: Sendable {
         public var location: CGPoint
     }
 
-    /// How many taps.
+    /// The number of taps.
     public var count: Int
     /// The coordinate space of the location.
     public var coordinateSpace: CoordinateSpace

@@ -8,7 +8,7 @@ enum StepCause {
     case moved([UITouch])
     /// Fingers lifted.
     case lifted([UITouch])
-    /// A deadline has come.
+    /// A deadline has passed.
     case time
     /// The gesture inherits the fingers of another part of a sequence.
     case handover
@@ -94,7 +94,7 @@ enum GesturePhase<Value> {
 class AnyGestureNode {
     /// When it must be asked even without an input.
     var deadline: Timestamp? { nil }
-    /// Where it stands.
+    /// Its stage.
     var stage: GestureStage { .possible }
     /// The number of taps that it requires; `nil` if it is not a tap.
     var tapCount: Int? { nil }
@@ -111,7 +111,7 @@ class AnyGestureNode {
     /// Differs from its previous value after each change of the phase.
     var revision: Int { 0 }
 
-    /// Takes what happened.
+    /// Handles an input.
     func step(_ cause: StepCause, _ context: StepContext) {}
 
     /// Calls the program with its phase, the innermost gesture first.
@@ -126,7 +126,7 @@ class AnyGestureNode {
 
 /// An attached gesture with its values.
 class GestureNode<Value>: AnyGestureNode {
-    /// Where it stands.
+    /// Its phase.
     var phase: GesturePhase<Value> { .failed }
 
     override var stage: GestureStage { phase.stage }

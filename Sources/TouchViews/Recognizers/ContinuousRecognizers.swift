@@ -5,7 +5,7 @@ import TouchCore
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// The minimum duration, in seconds.
     public var minimumPressDuration: TimeInterval = 0.5
-    /// How many fingers.
+    /// The number of fingers.
     public var numberOfTouchesRequired = 1
     /// The number of taps before it.
     public var numberOfTapsRequired = 0
@@ -93,7 +93,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// The minimum number of fingers; with fewer it pauses.
     public var minimumNumberOfTouches = 1
-    /// The most fingers.
+    /// The maximum number of fingers.
     public var maximumNumberOfTouches = Int.max
     /// The translation when fingers last landed or lifted, or the value that a program set.
     private var base = CGPoint.zero
@@ -148,8 +148,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         if committed != .ended { moment.resetAt = motion.newestTime }
     }
 
-    /// In points a second. If fingers lift one after the other, it is that of the movement before
-    /// the first lift.
+    /// The velocity, in points per second. If fingers lift one after the other, it is that of the
+    /// movement before the first lift.
     open func velocity(in view: UIView?) -> CGPoint {
         guard let newest = motion.newestTime else { return .zero }
         let now = self.view?.window?.now ?? newest
@@ -240,13 +240,13 @@ public struct UIRectEdge: OptionSet, Sendable {
     public static let bottom = UIRectEdge(rawValue: 4)
     /// The right edge.
     public static let right = UIRectEdge(rawValue: 8)
-    /// Each.
+    /// All edges.
     public static let all: UIRectEdge = [.top, .left, .bottom, .right]
 }
 
 /// Fingers that come in from an edge of the window.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
-    /// From which edges.
+    /// The edges from which fingers may come.
     public var edges = UIRectEdge()
     /// The maximum distance from an edge at which a finger lands on it, in points.
     private static let width: CGFloat = 20

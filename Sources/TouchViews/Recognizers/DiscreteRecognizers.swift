@@ -1,10 +1,10 @@
 import TouchCore
 
-/// Taps: Fingers that tap. Its only state is `.ended`, at the last lift.
+/// Taps of fingers. Its only state is `.ended`, at the last lift.
 open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// How many taps.
+    /// The number of taps.
     public var numberOfTapsRequired = 1
-    /// How many fingers.
+    /// The number of fingers.
     public var numberOfTouchesRequired = 1
     private var node: TapNode<TapPlaces>?
     /// The fingers of the first tap, in the window; empty until it has lifted.
@@ -119,9 +119,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// A quick movement: A swipe. Its only state is `.ended`, when the displacement is sufficient.
+/// A quick movement. Its only state is `.ended`, when the displacement is sufficient.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
-    /// Where a swipe goes.
+    /// The direction of a swipe.
     public struct Direction: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -139,9 +139,9 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         public static let down = Direction(rawValue: 8)
     }
 
-    /// Where it may go.
+    /// The accepted directions.
     public var direction = Direction.right
-    /// How many fingers.
+    /// The number of fingers.
     public var numberOfTouchesRequired = 1
     /// The minimum displacement and the maximum deviation, in points, and the maximum time, in
     /// seconds.

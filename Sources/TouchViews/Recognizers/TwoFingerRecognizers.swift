@@ -136,7 +136,7 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// In radians a second.
+    /// The change of the rotation, in radians per second.
     open var velocity: CGFloat {
         guard let newest = pair.angleRate.newestTime else { return 0 }
         let now = view?.window?.now ?? newest

@@ -7,13 +7,13 @@ import TouchCore
 /// was added, permits both.
 @MainActor
 open class UIGestureRecognizer {
-    /// Where a recogniser stands.
+    /// The state of a recogniser.
     public enum State: Int, Sendable {
         /// It may still be recognised.
         case possible
         /// It has begun; only for continuous gestures.
         case began
-        /// It goes on.
+        /// It continues.
         case changed
         /// It was recognised and has ended; the only state of a recognised discrete gesture.
         case ended
@@ -26,7 +26,7 @@ open class UIGestureRecognizer {
         public static let recognized = State.ended
     }
 
-    /// Where it stands. A subclass sets it.
+    /// The present state. A subclass sets it.
     ///
     /// A recogniser that has to wait for others to fail stays possible until they have.
     open var state: State {
@@ -155,7 +155,7 @@ open class UIGestureRecognizer {
     /// When it must be asked even without an input.
     var deadline: Timestamp? { nil }
 
-    /// Its deadline has come.
+    /// Its deadline has passed.
     func timeReached(_ time: Timestamp) {}
 
     /// Receives its touches that an event changes.

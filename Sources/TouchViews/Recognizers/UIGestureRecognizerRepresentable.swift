@@ -6,7 +6,7 @@ public protocol UIGestureRecognizerRepresentable {
     /// An object of the program, for example the delegate; `Void` if there is none.
     associatedtype Coordinator = Void
 
-    /// What the methods receive.
+    /// The argument of the methods.
     typealias Context = UIGestureRecognizerRepresentableContext<Self>
     /// Converts positions to spaces of the view.
     typealias CoordinateSpaceConverter = UIGestureRecognizerRepresentableCoordinateSpaceConverter
@@ -43,7 +43,7 @@ extension UIGestureRecognizerRepresentable where Coordinator == Void {
 public struct UIGestureRecognizerRepresentableContext<
     Representable: UIGestureRecognizerRepresentable
 > {
-    /// What `makeCoordinator` made.
+    /// The object that `makeCoordinator` returned.
     public let coordinator: Representable.Coordinator
     /// Converts positions of the recogniser.
     public let converter: UIGestureRecognizerRepresentableCoordinateSpaceConverter

@@ -19,7 +19,7 @@ public final class PanelDriver: @MainActor TouchReceiver {
     /// - Parameters:
     ///   - panel: the axes of the device.
     ///   - settings: properties that the device does not report, and the filters of contacts.
-    ///   - pointsPerMillimetre: `nil`: 163 points an inch.
+    ///   - pointsPerMillimetre: `nil` means 163 points per inch.
     public init(
         panel: Panel, settings: DeviceSettings = .init(), pointsPerMillimetre: CGFloat? = nil
     ) {

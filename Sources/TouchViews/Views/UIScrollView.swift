@@ -1,11 +1,11 @@
 /// The two directions of a surface.
 public enum Axis: Int8, Sendable, CaseIterable {
-    /// Sideways.
+    /// The horizontal direction.
     case horizontal
-    /// Upright.
+    /// The vertical direction.
     case vertical
 
-    /// Some of the two.
+    /// A set of directions.
     public struct Set: OptionSet, Sendable {
         public let rawValue: Int8
 
@@ -13,9 +13,9 @@ public enum Axis: Int8, Sendable, CaseIterable {
             self.rawValue = rawValue
         }
 
-        /// Sideways.
+        /// The horizontal direction.
         public static let horizontal = Set(rawValue: 1)
-        /// Upright.
+        /// The vertical direction.
         public static let vertical = Set(rawValue: 2)
     }
 }
@@ -39,7 +39,7 @@ open class UIScrollView: UIView {
     /// Called when the fingers lift, with the velocity of the content in points a second, so that a
     /// program can let the content glide.
     public var onDraggingEnded: ((UIScrollView, _ velocity: CGPoint) -> Void)?
-    /// What follows the fingers.
+    /// The recogniser that follows the fingers.
     public let panGestureRecognizer: UIPanGestureRecognizer
 
     /// The position in its content that is at its top left, in points.

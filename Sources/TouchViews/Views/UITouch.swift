@@ -9,7 +9,7 @@ public final class UITouch {
         case began
         /// It moved, or its force changed.
         case moved
-        /// Nothing.
+        /// It did not change.
         case stationary
         /// It lifted.
         case ended
@@ -120,7 +120,7 @@ public final class UITouch {
     /// Its distance from its landing point, in points.
     var travel: CGFloat { place.distance(to: landing) }
 
-    /// Takes a sample.
+    /// Adds a sample.
     func move(to place: CGPoint, at time: Timestamp) {
         samples.add(place, at: time)
     }

@@ -21,11 +21,11 @@ public struct GestureMask: OptionSet, Sendable {
 public final class GestureAttachment {
     /// How it competes with gestures elsewhere.
     public enum Priority: Sendable {
-        /// After those inside.
+        /// The gestures inside precede it.
         case normal
-        /// Before those inside.
+        /// It precedes the gestures inside.
         case high
-        /// With all.
+        /// It continues beside all others.
         case simultaneous
     }
 
@@ -54,7 +54,7 @@ public final class GestureAttachment {
         self.view = view
     }
 
-    /// What holds now.
+    /// The mask that applies now.
     var effectiveMask: GestureMask { isEnabled ? mask : .subviews }
 
     private func cancelUnlessEffective() {

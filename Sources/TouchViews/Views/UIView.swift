@@ -1,7 +1,7 @@
 /// An object that touches are delivered to.
 @MainActor
 open class UIResponder {
-    /// What receives touches.
+    /// A receiver of touches.
     public init() {}
 
     /// The object that receives the touches that this one does not handle: for a view, its

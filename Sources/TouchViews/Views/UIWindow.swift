@@ -16,7 +16,7 @@ public struct TouchInput: Sendable, Hashable {
 
     /// Identifies the finger while it is down.
     public var id: Int
-    /// What becomes of it.
+    /// The action of the finger.
     public var phase: Phase
     /// Its position, in points of the window.
     public var location: CGPoint

@@ -171,7 +171,7 @@ extension View {
     }
 }
 
-/// Where fingers land.
+/// The area in which fingers land.
 extension View {
     /// Accepts fingers only in a shape within its rectangle.
     @discardableResult
@@ -222,7 +222,7 @@ public protocol Shape: Sendable {
     func contains(_ point: CGPoint, in rect: CGRect) -> Bool
 }
 
-/// All of it.
+/// The whole rectangle.
 public struct Rectangle: Shape {
     /// The shape.
     public init() {}
