@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "Clients/python"
-# The modules of the tests of examples are used here, too. Commands under judgement import the package.
+# The modules of the tests of examples are used here, too. Judged commands import the package.
 sys.path[:0] = [str(PACKAGE), str(ROOT / "Tests/ExampleTests")]
 os.environ["PYTHONPATH"] = os.pathsep.join([str(PACKAGE), *filter(None, [os.environ.get("PYTHONPATH")])])
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"

@@ -252,7 +252,7 @@ def test_the_unit_has_memory_for_the_greatest_queue_and_for_the_file_of_it_which
     expect("queue.size" in refused(path), "a larger queue is accepted")
     unit = (ROOT / "systemd/gestured-mqtt.service").read_text()
     maximum = int(re.search(r"^MemoryMax=(\d+)M$", unit, re.M)[1]) * 1024 ** 2
-    # Python and its modules use some 30 MiB.
+    # Python and its modules use about 30 MiB.
     expect(maximum >= 2 * largest + 64 * 1024 ** 2, f"{maximum} bytes")
 
 

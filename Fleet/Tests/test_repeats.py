@@ -1,4 +1,4 @@
-"""What gestured-mqtt logs of a broker that is away for long."""
+"""The log lines of gestured-mqtt about a broker that is away for long."""
 
 import asyncio
 import logging

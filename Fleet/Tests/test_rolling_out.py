@@ -39,13 +39,13 @@ class Kiosk:
                 f"gestured_reload='{reload}'")
 
     def status(self):
-        """What the daemon says of itself."""
+        """The status that the daemon reports."""
         printed = subprocess.run([f"{PROGRAMS}/gesturectl", "status", "--json", "--socket", str(self.socket)],
                                  capture_output=True, check=True).stdout
         return json.loads(printed)
 
     def digest(self):
-        """What the daemon says of the file in force."""
+        """The file in force, as the daemon reports it."""
         return self.status()["configuration_sha256"]
 
 
@@ -55,7 +55,7 @@ def sha256(text):
 
 @pytest.fixture
 def fleet(scene):
-    """Three kiosks, and what rolls a text out to them: returns whether that succeeded, and what it printed."""
+    """Three kiosks, and a function that rolls a text out to them: it returns whether that succeeded, and the output."""
     kiosks = [Kiosk(scene, name) for name in ("a", "b", "c")]
     reloads = {kiosk.name: f"kill -HUP {kiosk.program.process.pid}" for kiosk in kiosks}
 

@@ -10,7 +10,7 @@ from .configuration import TLS, Configuration, read_secret
 
 
 def faults(settings: Configuration) -> list[str]:
-    """Reads each file; returns its fault, after the member that names it and the place of that."""
+    """Reads each file; returns its fault, after the member that names it and its location."""
     tls = settings.broker.tls or TLS()
     named = (("broker.tls.ca_file", tls.ca_file), ("broker.tls.certificate_file", tls.certificate_file),
              ("broker.tls.key_file", tls.key_file), ("broker.password_file", settings.broker.password_file))

@@ -16,7 +16,7 @@ class Retained:
 
     @property
     def payloads(self) -> dict[str, bytes]:
-        """The payloads that the broker has, or must get."""
+        """The payloads that the broker has, or must receive."""
         return self._payloads
 
     def set(self, topic: str, payload: bytes) -> None:

@@ -77,7 +77,7 @@ class Section:
         return node
 
     def remember(self, member: str) -> None:
-        """Records the place of a member that names a file, for faults that show when the file is read."""
+        """Records the location of a member that names a file, for faults that are found when the file is read."""
         _, node = self._members[member]
         name = self.name_of(member)
         self._reader.places[name] = f"{self._reader.place(node)}: {name}"
@@ -102,7 +102,7 @@ class Section:
                 for index, each in enumerate(node.value)]
 
     def _scalar(self, member: str, expected: str) -> tuple[Any, Any]:
-        """The node of a member and its text; None and None if it is missing or no scalar."""
+        """The node of a member and its text; None and None if it is missing or not a scalar."""
         node = self.consume(member)
         if node is None:
             return None, None

@@ -41,7 +41,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection and the events, of which the last are the ends of active gestures."""
+        """Ends the connection and the events. The last events are the ends of active gestures."""
         self._core.closed()
         self._close_socket()
 

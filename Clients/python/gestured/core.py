@@ -108,7 +108,7 @@ class Core:
 
     @property
     def interval(self) -> float | None:
-        """As `timeout`, where requests may be made meanwhile: a part of the time until an answer to one is too late."""
+        """Like `timeout`, but also short enough to detect that the answer to a request made meanwhile is too late."""
         patience = self.options.patience
         times = [each for each in (self.timeout, None if patience is None else patience / 5) if each is not None]
         return min(*times, LONGEST_WAIT) if times else None

@@ -135,7 +135,7 @@ class Replug(Careful):
         node = self._input / Path(os.readlink(f"/proc/self/fd/{self._descriptor}")).name / "uevent"
         node.write_text("remove")
         node.write_text("add")
-        # udev and the readers that follow it need some tenths of a second.
+        # udev and the readers that follow it need a few tenths of a second.
         time.sleep(REPLUG_S)
 
 

@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def interrupt(number: int, _: FrameType | None) -> None:
-    """Ends the run. A second signal would prevent that the commands are ended."""
+    """Ends the run. A second signal would end the judge before the commands are ended."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt(number)
@@ -80,7 +80,7 @@ def run(names: list[str], options: argparse.Namespace) -> list[Result]:
     terms = Terms(options.command, options.text, options.patience, threading.Event())
     with ThreadPoolExecutor(options.jobs) as pool:
         try:
-            # Whether the command subscribes is found out first: then no later scenario waits for it in vain.
+            # The first scenario finds out whether the command subscribes, so that no later one waits for that in vain.
             first = pool.submit(judge, SCENARIOS["cut/first-byte"][1], terms, None).result()
             pending = [pool.submit(judge, SCENARIOS[name][1], terms, bool(first.subscribes)) for name in names]
             for name, each in zip(names, pending):

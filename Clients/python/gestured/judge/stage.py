@@ -25,7 +25,7 @@ READ_TIMEOUT = 0.5
 KNOWN_TIMEOUT, UNKNOWN_TIMEOUT = 5, 4
 # Seconds of a scenario beyond three times the command's patience.
 SCENARIO_TIMEOUT = 20
-# Seconds between two looks at whether the run ends.
+# Seconds between two checks whether the run ends.
 LOOK_INTERVAL = 0.2
 
 
