@@ -16,7 +16,7 @@ let strictC: [CSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Further checks of the C, where packages are built (../Package.swift).
+/// Further checks of the C code, for builds of packages (../Package.swift).
 let fortified: [CSetting] =
     Context.environment["GESTURED_FORTIFY"].map { [.define("_FORTIFY_SOURCE", to: $0)] } ?? []
 
@@ -40,7 +40,7 @@ let package = Package(
         .target(
             name: "CSession", dependencies: ["CWaylandClient", "CPangoCairo"],
             cSettings: strictC + fortified),
-        // What is decided, without a compositor, a socket or a clock.
+        // The decisions, without a compositor, a socket or a clock.
         .target(name: "SessionShield", swiftSettings: strict),
         .target(
             name: "SessionProgram",

@@ -1,5 +1,5 @@
-"""What lies below gestured-session in the tests under real compositors, here and in the guest: the window that records
-its touches, and the answers of the compositor and of the program."""
+"""The observers of the tests under real compositors, here and in the guest: the window below gestured-session, which
+records its touches, and the answers of the compositor and of the program."""
 
 import contextlib
 import json
@@ -24,14 +24,14 @@ def until(condition, what, seconds=PATIENCE):
 class Window:
     """The touches that wev prints into a file, as (kind, id, x, y); `place` makes x and y of two texts.
 
-    `mark` is a place at which no test touches.
+    `mark` is a position that no test touches.
     """
 
     def __init__(self, path, mark, place):
         self.path, self.mark, self.place, self.read = path, mark, place, 0
 
     def received(self):
-        """What the window has received since the last call."""
+        """The touches that the window has received since the last call."""
         with open(self.path, "rb") as file:
             file.seek(self.read)
             text = file.read()
@@ -46,7 +46,7 @@ class Window:
         return found
 
     def touches(self, touch_mark, seconds):
-        """What it received since the last call, which ends with a touch at the mark, which `touch_mark` makes."""
+        """The touches that it received since the last call, up to one at the mark, which `touch_mark` makes."""
         found, end = [], time.monotonic() + seconds
         while not self.ends_with_mark(found):
             assert time.monotonic() < end, "the window receives no touch"
@@ -79,7 +79,7 @@ class Window:
 
 
 class Screens:
-    """What a compositor and gestured-session show, by the sockets in the runtime folder."""
+    """The state of a compositor and of gestured-session, by the sockets in the runtime folder."""
 
     def __init__(self, folder, display):
         self.folder, self.display = folder, display
@@ -108,7 +108,7 @@ class Screens:
     def rises(self, what="shield", seconds=PATIENCE):
         """Waits until the shield is up, and the compositor has it."""
         until(lambda: self.has(what), f"the {what}", seconds)
-        # The compositor asks for the content of a new surface: the program has sent it with its next reply.
+        # The compositor requests the content of a new surface; the program has sent it once it sends its next reply.
         self.settle()
         self.has(what)
         self.settle()
@@ -120,7 +120,8 @@ class Screens:
 
 
 def tap_near_changes(screens, places, tap, dice):
-    """Taps each place, from 6 ms before the request for a lock, or for its end, to 6 ms after that holds."""
+    """Taps each position, from 6 ms before the request for a lock, or for its end, to 6 ms after the request has taken
+    effect."""
     taken = {"lock": 0.01, "unlock": 0.01}
     for index, place in enumerate(places):
         kind = "unlock" if index % 2 else "lock"
@@ -130,7 +131,7 @@ def tap_near_changes(screens, places, tap, dice):
         begin = time.monotonic()
         screens.ask(type=kind, seconds=600)
         (screens.falls if index % 2 else screens.rises)()
-        # How long a change took lately.
+        # The recent duration of a change.
         taken[kind] = 0.8 * taken[kind] + 0.2 * min(time.monotonic() - begin, 0.3)
         tapping.join()
     screens.ask(type="unlock")
@@ -138,5 +139,6 @@ def tap_near_changes(screens, places, tap, dice):
 
 
 def logged_landings(path):
-    """The places, as texts, of the touches that a program of libwayland received, by its log (WAYLAND_DEBUG=client)."""
+    """The positions, as texts, of the touches that a program of libwayland received, by its log
+    (WAYLAND_DEBUG=client)."""
     return re.findall(r"wl_touch[@#]\d+\.down\(.*, ([-\d.]+), ([-\d.]+)\)", path.read_text(errors="replace"))

@@ -103,7 +103,7 @@ class LivePage {
     if (byId("state").title !== `${title}. ${advice}`) byId("state").title = `${title}. ${advice}`;
   }
 
-  /** The state of the connection. Private positions replace its advice: no permission shows fingers then. */
+  /** The state of the connection. Its advice differs if positions are private: no permission shows fingers then. */
   liveState() {
     const isPrivate = this.state.kind === "live" && this.player.live.hasPositions === false;
     return isPrivate && !this.connection?.receives("contact")
@@ -196,7 +196,7 @@ class LivePage {
     else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
     byId("ground").hidden = byId("figure").hidden = isPrivate;
     document.body.dataset.glass = isPrivate ? "none" : "";
-    // The state at the top says why there is no glass.
+    // The state at the top shows why there is no glass.
     const isOffered = isEmpty && !isPrivate && kind !== "connecting" && kind !== "live";
     byId("offer").hidden = !isOffered;
     document.body.dataset.offer = isOffered ? "demo" : "";

@@ -166,7 +166,7 @@ export class Connection {
     this.pauseMs = Math.min(2 * this.pauseMs, MAXIMUM_PAUSE_MS);
   }
 
-  /** What to do. The reason is named unless it only says that no daemon runs. */
+  /** What to do. The reason is named unless it is only that no daemon runs. */
   goneAdvice(reason) {
     const isUsual = !reason || /no such file|connection refused/.test(reason);
     return `Check it: systemctl status gestured. This page connects again by itself.${isUsual ? "" : ` (${reason})`}`;

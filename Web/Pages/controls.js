@@ -95,7 +95,7 @@ export class Controls {
     return this.hasPicture && this.player.view.hasContacts;
   }
 
-  /** Why there is nothing to save. */
+  /** The reason why there is nothing to save. */
   whyNothing() {
     const { mode, view } = this.player;
     if (!this.hasPicture) return "The page shows no touchscreen.";
@@ -151,7 +151,7 @@ export class Controls {
     this.onChange();
   }
 
-  /** Updates the buttons' labels. An unavailable button keeps the focus; Save then says why. */
+  /** Updates the buttons' labels. An unavailable button keeps the focus; Save then shows the reason. */
   describe() {
     const { mode, isPlaying } = this.player;
     byId("pause").textContent = { live: "Pause", paused: "Continue" }[mode] ?? (isPlaying ? "Pause" : "Play");

@@ -49,7 +49,7 @@ function move(event) {
   else cancel(event);
 }
 
-/** Adds the position to the path of the pointer, which makes it a drag where it is far enough. */
+/** Adds the position to the path of the pointer, which makes it a drag if it is far enough. */
 function track(event) {
   const sample = sampleOf(event);
   pointer.trail = [...pointer.trail.filter(({ ms }) => sample.ms - ms <= TRAIL_MS), sample];
@@ -79,7 +79,7 @@ function cancel(event) {
   pointer = null;
 }
 
-/** The displacement from the landing, the velocity, and for a drag where it would lead. */
+/** The displacement from the landing, the velocity, and for a drag the predicted displacement. */
 function motion() {
   const { start, trail } = pointer;
   const [first, last] = [trail[0], trail.at(-1)];

@@ -26,7 +26,7 @@ export interface GestureLine {
    */
   reason?: string;
   fingers: number;
-  /** The middle of the fingers as a share of the surface, and in millimetres; missing where positions are private. */
+  /** The middle of the fingers as fractions of the surface, and in millimetres; missing if positions are private. */
   x?: number;
   y?: number;
   x_mm?: number;
@@ -105,13 +105,13 @@ export interface ListenOptions {
 /** Options for the whole page: those of the first call of `on` apply. */
 export interface ZoneOptions extends ListenOptions {
   /**
-   * Where the touch surface is in the page's coordinates (CSS pixels, as from getBoundingClientRect). By default
+   * The touch surface in the page's coordinates (CSS pixels, as from getBoundingClientRect). By default
    * the page fills the screen that the panel covers, so the surface is the visible part of the page.
    */
   surface?: () => DOMRect;
-  /** The devices of the zones and of the subscription, by name or output, as in `add_zone`; by default all. */
+  /** The names or outputs of the devices of the zones and of the subscription, as in `add_zone`; by default all. */
   devices?: string[];
-  /** What zones recognise, as in `add_zone`; by default "default". */
+  /** The gestures of the zones, as in `add_zone`; by default "default". */
   gestures?: unknown;
 }
 
@@ -125,14 +125,14 @@ export function listen(onLine: (line: GestureLine) => void, options?: ListenOpti
 /**
  * Calls `handler` with each line of a gesture, by its kind or its name, that begins on `element` or inside it. Handlers
  * of inner elements are called first. Up to eight elements have zones that follow them; for further ones, and if the
- * daemon permits no zones, the page finds the element where the gesture began. Returns what ends the calls. Throws a
- * `TypeError` for what is not an element.
+ * daemon permits no zones, the page finds the element where the gesture began. Returns a function that ends the calls.
+ * Throws a `TypeError` if `element` is not an element.
  */
 export function on(
   element: Element, gesture: string, handler: (line: ElementGesture) => void, options?: ZoneOptions,
 ): () => void;
 
-/** The place of the touch surface in the page's coordinates. */
+/** The rectangle of the touch surface in the page's coordinates. */
 export function surface(): DOMRect;
 
 /**

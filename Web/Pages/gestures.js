@@ -10,7 +10,7 @@ const MAXIMUM_ZONES = 8;
 const REFUSAL_MS = 5_000;
 // The last share of the surface that is on the page.
 const LAST_SHARE = 0.9999;
-// The daemon's list "default", and the kinds that always are of several fingers.
+// The daemon's list "default", and the kinds that always take several fingers.
 const DEFAULT_GESTURES = ["tap", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press"];
 const KINDS_OF_SEVERAL = ["magnify", "rotate"];
 
@@ -126,7 +126,7 @@ const routes = new Map();
 const landings = new Map();
 const devicesById = new Map();
 let options;
-// Whether a gesture is of several fingers, by the kinds and names that zones recognise.
+// Whether a gesture takes several fingers, by the kinds and names that zones recognise.
 let recognised;
 let sendRequest;
 let addsZonesFromMs = Infinity;
@@ -135,7 +135,7 @@ let [lastZoneNumber, topLevel] = [0, 0];
 // The fingers of which the browser knows.
 let touches = [];
 
-/** Calls `handler` with each line of a gesture that begins on the element or inside it; returns what ends that. */
+/** Calls `handler` with each line of a gesture that begins on the element or inside it; returns a function that ends that. */
 export function on(element, gesture, handler, pageOptions = {}) {
   if (element?.nodeType !== Node.ELEMENT_NODE) throw new TypeError(`on: expected an element, found ${element}`);
   if (!options) start(pageOptions);
@@ -146,7 +146,7 @@ export function on(element, gesture, handler, pageOptions = {}) {
   return () => { listeners.delete(listener); };
 }
 
-/** The place of the touch surface in the page's coordinates. */
+/** The rectangle of the touch surface in the page's coordinates. */
 export function surface() {
   return options?.surface?.() ?? new DOMRect(0, 0, innerWidth, innerHeight);
 }
@@ -162,7 +162,7 @@ function start({ url, subscription, devices, gestures = "default", surface }) {
   }
 }
 
-/** The kinds and names of a list of gestures, as in `add_zone`, and whether each is of several fingers. */
+/** The kinds and names of a list of gestures, as in `add_zone`, and whether each takes several fingers. */
 function recognisedBy(list) {
   if (list === "default") return DEFAULT_GESTURES.map((kind) => [kind, KINDS_OF_SEVERAL.includes(kind)]);
   if (Array.isArray(list)) return list.flatMap(recognisedByEntry);
@@ -241,16 +241,16 @@ function makeRoute(line) {
   return { zone: line.zone, elements, path, hasKind };
 }
 
-/** The same for all gestures of a touch, but only lines with a duration tell it: not `began`. */
+/** Equal for all gestures of a touch, but known only for lines with a duration: not for `began`. */
 function touchOf({ device, zone, fingers, time_us, duration_us }) {
   return [device, zone, fingers, time_us - duration_us].join();
 }
 
-/** The innermost element on which a gesture began, as far as it can be known. */
+/** The innermost element on which a gesture began, as far as the page can know it. */
 function targetOf(line, record) {
   const point = landingPoint(line);
   const found = elementAt(point);
-  // The zone of an element that is no longer visible remains until no finger is in it.
+  // An element that is no longer visible keeps its zone until no finger is in it.
   if (!record || (found && !rectOf(record.element, surface()))) return found;
   for (const element of upwards(found)) {
     if (element === record.element) return found;
@@ -262,7 +262,7 @@ function targetOf(line, record) {
   return record.element;
 }
 
-/** Where the middle of the fingers landed, in the page's coordinates; NaN if it is not known. */
+/** The landing point of the middle of the fingers, in the page's coordinates; NaN if it is not known. */
 function landingPoint(line) {
   const { x, y, width, height } = surface();
   const { width_mm = line.x_mm / line.x, height_mm = line.y_mm / line.y } = devicesById.get(line.device) ?? {};

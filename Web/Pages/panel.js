@@ -40,7 +40,7 @@ function sorted(reasons) {
   return reasons.sort((a, b) => weight(a) - weight(b));
 }
 
-/** What the list of reasons says while it is empty. */
+/** The text of the list of reasons while it is empty. */
 function hintOfReasons(isAbsent, isRefused) {
   if (isAbsent) return "The recording has no reasons.";
   return isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."
@@ -91,7 +91,7 @@ export class Panel {
     setKind(byId("headline"), isShown ? kindOf(gesture) : "none");
     const line = isShown ? gesture.lineAt(us) : undefined;
     const [own, common] = line ? [kindValuesOf(line), commonValuesOf(line)] : [[], []];
-    // The state at the top says that there is no connection.
+    // The state at the top shows that there is no connection.
     byId("gesture").hidden = !line && !isMissed && isAway;
     setText(byId("gesture"), line ? titleOf(gesture) : isMissed ? "No gesture" : title);
     // Without the name of the threshold, which the list has.

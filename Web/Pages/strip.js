@@ -202,7 +202,7 @@ export class Strip {
 
   /**
    * Draws the name of a gesture in its bar, or after it, or before it, if it fits between `low`, where the
-   * previous name ends, and `high`, where the next bar begins. Returns where the name ends; `low` if not drawn.
+   * previous name ends, and `high`, where the next bar begins. Returns where the name ends; `low` if it is not drawn.
    */
   drawName({ gesture, x, y, width }, low, high) {
     const { context, theme, k } = this;

@@ -30,19 +30,19 @@ function directionOf(dx, dy) {
   return dy > 0 ? " down" : " up";
 }
 
-/** The speed; none of fingers that rest. */
+/** The speed; empty for fingers that rest. */
 function speedOf(line) {
   const speed = fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0);
   return speed === "0" ? [] : [`${speed} mm/s`];
 }
 
-/** Where a gesture was: its zone, if the configuration names one, and its distance from the left and the top. */
+/** The location of a gesture: its zone, if the configuration names one, and its distance from the left and the top. */
 function placeOf(line) {
   const zone = line.zone === undefined || line.zone === "screen" ? [] : [`in ${line.zone.replaceAll("_", " ")}`];
   return line.x_mm === undefined ? zone : [...zone, `at ${fixed(line.x_mm, 0)}, ${fixed(line.y_mm, 0)} mm`];
 }
 
-/** The values of the parts of a composition, or else where it was. */
+/** The values of the parts of a composition, or else its location. */
 function partValuesOf(line) {
   const { zone, x_mm, y_mm } = line;
   const words = new Set((line.parts ?? []).flatMap((part) => kindValuesOf({ ...part, zone, x_mm, y_mm })));

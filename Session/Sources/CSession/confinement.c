@@ -7,12 +7,12 @@
 
 #include "csession.h"
 
-// landlock(7), which needs no right, and for which libc has no functions.
+// landlock(7), which needs no privilege, and for which libc has no functions.
 
 // Since version 3 of the kernel's interface, which the headers of Debian 12 do not know.
 static const uint64_t truncate_access = 1ULL << 14;
 
-// `rules` permits `access` to all below `path`, if that exists.
+// Permits, in `rules`, `access` to everything below `path`, if that exists.
 static void permit(int rules, const char *path, uint64_t access) {
     int folder = open(path, O_PATH | O_CLOEXEC);
     struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = folder};

@@ -14,7 +14,7 @@ enum { CONNECT_MS = 5000 };
 
 enum { OUTPUT_GEOMETRY = 0, OUTPUT_DONE = 2, OUTPUT_SCALE = 3, OUTPUT_NAME = 4 };
 
-// A dispatcher, as for touches.
+// A dispatcher instead of listeners, as in seats.c.
 static int output_event(const void *data, void *proxy, uint32_t opcode,
                         const struct wl_message *message, union wl_argument *arguments) {
     (void)data, (void)message;
@@ -150,7 +150,7 @@ static bool wait_for_answer(struct csession *session, int64_t end) {
     return true;
 }
 
-// What the compositor lacks; NULL if nothing.
+// The protocol that the compositor lacks; NULL if it lacks none.
 static const char *missing(const struct csession *session) {
     return !session->compositor      ? "wl_compositor 4"
            : !session->subcompositor ? "wl_subcompositor"

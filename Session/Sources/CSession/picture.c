@@ -38,7 +38,7 @@ bool make_buffer(struct picture_buffer *buffer, struct wl_shm *shm, int32_t widt
         return false;
     *buffer = (struct picture_buffer){.width = width, .height = height};
     struct wl_shm_pool *pool = NULL;
-    // Who receives the file cannot cut it off below a drawing.
+    // The receiver of the file cannot truncate it during a drawing.
     if (ftruncate(file, size) == 0 &&
         fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
         void *memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);

@@ -44,7 +44,7 @@ static int pointer_event(const void *data, void *proxy, uint32_t opcode,
     (void)data, (void)message;
     struct seat *seat = wl_proxy_get_user_data(proxy);
     if (opcode == POINTER_ENTER)
-        // A surface that rises below a pointer that lies still is entered, too.
+        // A surface that appears below a still pointer also receives `enter`.
         seat->enter_x = arguments[2].f, seat->enter_y = arguments[3].f;
     else if (opcode == POINTER_BUTTON || opcode == POINTER_AXIS ||
              (opcode == POINTER_MOTION &&

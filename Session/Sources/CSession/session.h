@@ -21,7 +21,7 @@ struct picture {
     struct picture_buffer buffers[2];
 };
 
-/// An output with its surface. `proxy` is NULL in an unused place.
+/// An output with its surface. `proxy` is NULL in an unused element.
 struct screen {
     struct csession *session;
     struct wl_output *proxy;
@@ -43,7 +43,7 @@ struct seat {
     struct wl_seat *proxy;
     struct wl_touch *touch;
     struct wl_pointer *pointer;
-    /// Where the pointer entered the surface.
+    /// The position at which the pointer entered the surface.
     wl_fixed_t enter_x, enter_y;
     uint32_t id;
 };
@@ -62,14 +62,14 @@ struct csession {
     struct screen screens[CSESSION_OUTPUTS];
     struct seat seats[CSESSION_SEATS];
     csession_cover cover;
-    /// What the compositor lacks, or is too old for; NULL if nothing.
+    /// The protocol that the compositor lacks, or is too old for; NULL if none.
     const char *lacks;
     bool has_picture, is_dark;
-    /// An output beyond CSESSION_OUTPUTS has been reported.
+    /// Whether an output beyond CSESSION_OUTPUTS has been reported.
     bool has_ignored;
     char message[CSESSION_TEXT];
     int64_t seconds;
-    /// The compositor does not read: pictures are not drawn meanwhile.
+    /// Whether the compositor does not read: meanwhile no picture is drawn.
     bool is_blocked;
 };
 

@@ -53,7 +53,7 @@ final class Compositor {
     func flush() throws(CommandError) -> Bool {
         let result = csession_flush(session)
         if result < 0 {
-            // The compositor may have said why.
+            // The compositor may have sent the reason.
             _ = csession_read(session)
             throw ended
         }
@@ -114,11 +114,12 @@ extension Output {
             heightMM: Double(values.height_mm), transform: values.transform)
     }
 
-    /// Whether a touch tells whether the compositor turns touches along. A reflection alone leaves
-    /// the middle where it is, in which a lock has its message.
+    /// Whether a touch shows whether the compositor turns touches with the output. A reflection
+    /// alone does not move the middle, in which a lock has its message.
     var isTurned: Bool { transform & 3 != 0 }
 
-    /// The member of `status` for a touch in shares of this output; `nil` if it is not turned.
+    /// The member of `status` for a touch in fractions of this output; `nil` if the output is not
+    /// turned.
     func touched(_ event: csession_event) -> String? {
         guard isTurned, event.width > 0, event.height > 0 else { return nil }
         let (x, y) = (event.x / event.width, event.y / event.height)

@@ -1,7 +1,7 @@
 import GestureWire
 import SessionShield
 
-/// What the session reads in a line of the daemon; everything else is `other`.
+/// The content of a line of the daemon that the session uses; everything else is `other`.
 enum DaemonLine: Equatable {
     case hello
     /// The line has another version of the protocol, or is not a line of a daemon.
@@ -16,7 +16,7 @@ enum DaemonLine: Equatable {
     case status(isIdle: Bool, lastTouchUs: Int64?)
     /// The reply to `zones`.
     case zones([Zone])
-    /// A request was refused, or done with a warning: a sentence.
+    /// A request was refused, or performed with a warning, which is a sentence.
     case complaint(String)
     /// Lines were lost.
     case overflow

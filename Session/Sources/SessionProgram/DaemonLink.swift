@@ -16,8 +16,8 @@ struct DaemonLink: ~Copyable {
 
     /// The maximum length of a line (docs/protocol.md).
     private static let maximumLine = 1 << 18
-    /// The maximum number of lines that are read in a second: the subscription lets pass only what
-    /// fingers cause.
+    /// The maximum number of lines that are read in a second: the subscription permits only lines
+    /// that fingers cause.
     private static let maximumRate = 2_000
     /// The maximum number of bytes of these lines.
     private static let maximumBytes = 1 << 19

@@ -35,7 +35,7 @@ enum DoorRequest: Equatable {
     }
 }
 
-/// What is wrong with a request.
+/// The error in a request.
 struct DoorError: Error, Equatable { var text: String }
 
 /// The session's own socket: one request a connection, one reply, then its end.

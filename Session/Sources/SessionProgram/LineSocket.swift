@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// A connected, non-blocking socket, its lines, and nothing that waits.
+/// A connected, non-blocking socket that is read and written in lines. No call waits.
 struct LineSocket: ~Copyable {
     /// The result of one read.
     enum Reading {
@@ -22,7 +22,7 @@ struct LineSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads what has arrived, 16 KiB at most.
+    /// Reads available bytes, 16 KiB at most.
     mutating func read() -> Reading {
         var bytes = [UInt8](repeating: 0, count: 16 * 1024)
         let number = descriptor

@@ -3,9 +3,9 @@ import Glibc
 import LinuxIO
 import SessionShield
 
-/// The one loop of the program: the compositor, the daemon, the door, and times.
+/// The only loop of the program: it serves the compositor, the daemon, the door and the deadlines.
 struct SessionLoop: ~Copyable {
-    /// The pause between two questions whether the glass is empty, in microseconds.
+    /// The pause between two requests for whether the glass is empty, in microseconds.
     private static let glassUs: Int64 = 100_000
     /// The pause between two messages to the watchdog while a shield is up, in microseconds: half of
     /// the unit's WatchdogSec.
@@ -26,19 +26,19 @@ struct SessionLoop: ~Copyable {
     private var strips: [UInt32: [Rectangle]] = [:]
     private var stripNumber = 0
     private var shownStrips: Int?
-    /// When the glass was asked for, and when to ask again.
+    /// When the daemon was asked whether the glass is empty, and when to ask again.
     private var glassAsked: Int64 = 0
     private var nextGlass: Int64?
     private var zonesAsked: Int64 = 0
     private var nextAlive: Int64?
-    /// Where an output that is turned was touched last, since the last lock: a member of `status`.
+    /// The last touch since the last lock, if it was on a turned output: a member of `status`.
     private var touched = ""
 
     init(_ options: SessionOptions, _ log: NonBlockingLog, folder: String) throws(CommandError) {
-        // Both may throw: before the first member is set.
+        // Both may throw, so they are made before the first member is set.
         let compositor = try Compositor()
         let outputs = try compositor.takeEvents()
-        // Before that a signal ends the program, which has no door yet.
+        // Until then a signal ends the program, which has no door yet.
         let signals = csession_signals()
         let door = try Door(in: folder)
         let now = SystemClock.monotonicUs
@@ -77,7 +77,7 @@ struct SessionLoop: ~Copyable {
             _ = poll(&requests, nfds_t(requests.count), timeoutMs(SystemClock.monotonicUs))
             guard requests[0].revents == 0 else { return }
             let now = SystemClock.monotonicUs
-            // Touches first: what the daemon reports is about them.
+            // Touches first, because the reports of the daemon are about them.
             if requests[1].revents & ~Int16(POLLOUT) != 0 { handle(try compositor.read(), now) }
             if requests[3].revents != 0 { handle(daemon.read(now: now), now) }
             if requests[2].revents != 0 { openDoor(now) }
@@ -199,7 +199,7 @@ struct SessionLoop: ~Copyable {
         csession_load_fonts()
     }
 
-    /// Asks for the zones, which a reload may have changed, once in two seconds at most.
+    /// Asks for the zones, which a reload may have changed, at most once in two seconds.
     private mutating func askZones(_ now: Int64) {
         guard now - zonesAsked >= 2_000_000 else { return }
         zonesAsked = now

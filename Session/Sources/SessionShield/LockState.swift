@@ -85,7 +85,7 @@ struct LockState: Sendable, Equatable {
     /// The glass is empty.
     mutating func emptied() { if isPending { state = .up } }
 
-    /// The last touch of the surfaces has lifted.
+    /// Handles the lift of the last touch of the surfaces.
     mutating func lifted() { if case .ending = state { state = .down } }
 
     /// Applies the passing of time.

@@ -1,4 +1,4 @@
-/// What the daemon has to learn of outputs: `set_output` for each panel that the compositor maps.
+/// The reports about outputs for the daemon: `set_output` for each panel that the compositor maps.
 public struct OutputReports: Sendable, Equatable {
     /// A request, without its type and id.
     public struct Report: Sendable, Hashable {
@@ -19,13 +19,13 @@ public struct OutputReports: Sendable, Equatable {
 
     public init() {}
 
-    /// A new connection: the daemon knows nothing.
+    /// Handles a new connection: the daemon has no reports yet.
     public mutating func reset() { sent = [:] }
 
     /// When `next` has to be called; `nil` if nothing is due.
     public var deadline: Int64? { isDue ? opensAt : nil }
 
-    /// Panels or outputs have changed.
+    /// Handles a change of panels or outputs.
     public mutating func changed() { isDue = true }
 
     /// The panel of a `device` line, with the output of the configuration.
@@ -34,7 +34,8 @@ public struct OutputReports: Sendable, Equatable {
     public mutating func received(_ panel: Panel, known: Panel?) -> Panel {
         var panel = panel
         guard panel.follows else {
-            // The daemon follows no report, or not yet: it is sent once more, which changes nothing.
+            // The daemon does not follow a report, or not yet. The report is sent once more, which
+            // does no harm.
             sent[panel.id] = nil
             return panel
         }

@@ -10,7 +10,7 @@ struct OwnTouches: Sendable, Equatable {
 
     private var places: [TouchID: Rest] = [:]
 
-    /// Where a finger rests, and since when.
+    /// The position at which a finger rests, and since when.
     private struct Rest: Sendable, Equatable {
         var x, y: Double
         var since: Int64
@@ -32,7 +32,7 @@ struct OwnTouches: Sendable, Equatable {
     mutating func move(_ id: TouchID, x: Double, y: Double, now: Int64) {
         guard let rest = places[id] else { return }
         let (dx, dy) = (x - rest.x, y - rest.y)
-        // Also if a coordinate is not a number.
+        // Also true if a coordinate is NaN.
         if !(dx * dx + dy * dy <= Self.restDistance * Self.restDistance) {
             places[id] = Rest(x: x, y: y, since: now)
         }

@@ -1,12 +1,12 @@
-/// What the surfaces of the session keep from the programs below.
+/// The touches that the surfaces of the session keep from the programs below.
 public enum Cover: Sendable, Equatable {
     /// Nothing: no surface exists.
     case none
-    /// The strips of this number.
+    /// Those on the strips with this number.
     case strips(Int)
-    /// Everything, and nothing is seen.
+    /// All touches; the surfaces are invisible.
     case everything
-    /// Everything, with a picture that shows a message and the time that remains.
+    /// All touches; a picture shows a message and the remaining time.
     case picture(message: String, seconds: Int64)
 
     /// Whether no touch reaches a program.
@@ -18,8 +18,8 @@ public enum Cover: Sendable, Equatable {
     }
 }
 
-/// What is covered now, from the daemon's lines, the touches of the program's own surfaces, and the
-/// time.
+/// Decides what is covered, from the daemon's lines, the touches of the program's own surfaces, and
+/// the time.
 ///
 /// It knows neither the compositor nor a clock. After each input the caller shows `cover`, and
 /// calls `advance` at `deadline`.
@@ -90,7 +90,7 @@ public struct Shield: Sendable {
 
     // MARK: Input from the daemon
 
-    /// No user is present: there was no touch for a while.
+    /// Handles the report that no user is present: there was no touch for some time.
     ///
     /// Touches of the program's own surfaces that remain are not fingers.
     public mutating func idle(now: Int64) {
@@ -99,16 +99,16 @@ public struct Shield: Sendable {
         wakeState.idle()
     }
 
-    /// A finger landed, or the daemon is gone.
+    /// Handles the landing of a finger, or the loss of the daemon.
     public mutating func active() { wakeState.active() }
 
-    /// The touch that woke the screen has lifted.
+    /// Handles the lift of the touch that woke the screen.
     public mutating func wake(now: Int64) {
         wakeState.wake(now: now)
         advance(now: now)
     }
 
-    /// The state that a daemon reports, at the start of a connection or after lost lines.
+    /// Handles the state that a daemon reports at the start of a connection or after lost lines.
     public mutating func reported(isIdle: Bool, now: Int64) {
         if isIdle { idle(now: now) } else { wake(now: now) }
     }
@@ -141,16 +141,17 @@ public struct Shield: Sendable {
         if touches.up(id) { touchesRemoved(now) }
     }
 
-    /// A pointer moved, or a button or wheel of it was used, on one of the program's own surfaces.
+    /// Handles a pointer that moved, or whose button or wheel was used, on one of the program's own
+    /// surfaces.
     public mutating func pointed(now: Int64) { wakeState.pointed(now: now) }
 
-    /// The touches of a seat were cancelled, or it has no touchscreen any more: they count as
+    /// Handles the cancellation of a seat's touches, or the loss of its touchscreen: they count as
     /// lifted.
     public mutating func cancel(seat: UInt32, now: Int64) {
         if touches.removeAll(ofSeat: seat) { touchesRemoved(now) }
     }
 
-    /// The compositor has answered a request that was sent after `needsSync` became true.
+    /// Handles the compositor's answer to a request that was sent after `needsSync` became true.
     public mutating func synchronised(now: Int64) { wakeState.synchronised(now: now) }
 
     private mutating func dropTouches(_ now: Int64) {
@@ -171,7 +172,8 @@ public struct Shield: Sendable {
         lockState.lock(request, now: now)
     }
 
-    /// A gesture locks. It changes no lock: who wipes may draw it again and again.
+    /// A gesture locks. It changes no lock: a user who wipes the screen may draw it again and
+    /// again.
     public mutating func lockUnlessLocked(_ request: LockRequest, now: Int64) {
         if lockState.isDown { lockState.lock(request, now: now) }
     }
@@ -180,7 +182,8 @@ public struct Shield: Sendable {
         lockState.unlock(now: now, isTouched: !touches.isEmpty)
     }
 
-    /// Strips appear, change or disappear; under a shield at once, else when the glass is empty.
+    /// Strips appear, change or disappear; immediately under a shield, otherwise when the glass is
+    /// empty.
     ///
     /// - Parameter number: another one for other strips; `nil` for none.
     public mutating func setStrips(_ number: Int?) {

@@ -3,7 +3,7 @@ public enum Side: String, Sendable, Hashable, CaseIterable {
     case left, right, top, bottom
 }
 
-/// A rectangle in shares of a surface, from its top left.
+/// A rectangle in fractions of a surface, from its top left.
 public struct Rectangle: Sendable, Hashable {
     public var x, y, width, height: Double
 
@@ -32,7 +32,8 @@ public struct Panel: Sendable, Hashable {
     public var output: String?
     /// Whether the configuration says that the compositor maps it to its output.
     public var isMapped: Bool
-    /// Whether the daemon turns its axes with the output: zones are then as they are seen.
+    /// Whether the daemon turns its axes with the output: zones are then in the orientation that
+    /// the user sees.
     public var follows: Bool
 
     public init(
@@ -66,10 +67,10 @@ public struct Output: Sendable, Hashable {
         self.transform = transform
     }
 
-    /// Where a place of a panel is seen, if the compositor maps the panel to this output.
+    /// The position on the output of a position on a panel that the compositor maps to it.
     ///
-    /// Measured for 0 to 3. With a reflection the turn comes first: the output reflects, and then
-    /// turns the other way, what is seen.
+    /// Measured for 0 to 3. For a reflected output the position is turned first and then reflected;
+    /// the output reflects its picture, and then turns it in the other direction.
     func seen(_ x: Double, _ y: Double) -> (Double, Double) {
         let turned =
             switch transform & 3 {
@@ -81,7 +82,7 @@ public struct Output: Sendable, Hashable {
         return transform >= 4 ? (1 - turned.0, turned.1) : turned
     }
 
-    /// Where a rectangle of a panel is seen.
+    /// The rectangle on the output of a rectangle on a panel.
     func seen(_ rectangle: Rectangle) -> Rectangle {
         let (ax, ay) = seen(rectangle.x, rectangle.y)
         let (bx, by) = seen(rectangle.x + rectangle.width, rectangle.y + rectangle.height)
@@ -105,7 +106,7 @@ public struct Zone: Sendable, Hashable {
     }
 }
 
-/// What the user keeps from programs: a zone, or bands along its sides.
+/// The area whose touches no program receives: a zone, or bands along its sides.
 public struct Keep: Sendable, Hashable {
     public var zone: String
     /// `nil` for the whole zone.
@@ -151,7 +152,7 @@ public struct Keep: Sendable, Hashable {
     }
 }
 
-/// Which strips an output has, from zones, panels and outputs.
+/// Computes the strips of each output from zones, panels and outputs.
 public struct StripLayout: Sendable, Equatable {
     public var panels: [Panel] = []
     public var outputs: [Output] = []
@@ -197,7 +198,8 @@ public struct StripLayout: Sendable, Equatable {
     /// Why a panel has no output.
     struct Problem: Error, Equatable { var text: String }
 
-    /// The output of a panel: by configuration, else the only one, else by size.
+    /// The output of a panel: the configured one, otherwise the only one, otherwise the one of the
+    /// same size.
     func output(of panel: Panel) -> Result<Output, Problem> {
         if let name = panel.output {
             guard let output = outputs.first(where: { $0.name == name }) else {

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// The shield goes down when the touches that its own surfaces received have lifted, and not
-/// because of `wake` alone: a compositor that was stopped hands the touch on later. A touch that
+/// because of `wake` alone: a compositor that was stopped delivers the touch later. A touch that
 /// does not lift delays that for a limited time.
 ///
 /// A shield that a pointer or a touch without `wake` lowered rises again, if no user has been
@@ -69,11 +69,11 @@ struct WakeState: Sendable, Equatable {
     /// No user is present.
     mutating func idle() { state = .up }
 
-    /// A finger landed, as the daemon reports it, or the daemon is gone: the shield does not rise
-    /// again before `idle`.
+    /// Handles a landing that the daemon reports, or the loss of the daemon: the shield does not
+    /// rise again before `idle`.
     mutating func active() { if !isUp { state = .down(again: nil) } }
 
-    /// The waking touch has lifted, as the daemon reports it.
+    /// Handles the lift of the waking touch, as the daemon reports it.
     mutating func wake(now: Int64) {
         falls = 0
         switch state {
@@ -85,7 +85,7 @@ struct WakeState: Sendable, Equatable {
         }
     }
 
-    /// A pointer was used on a surface of the shield.
+    /// Handles the use of a pointer on a surface of the shield.
     mutating func pointed(now: Int64) {
         switch state {
         case .up: fall(now)
@@ -94,12 +94,13 @@ struct WakeState: Sendable, Equatable {
         }
     }
 
-    /// The compositor has handled all that happened before `needsSync` became true.
+    /// Handles the answer of the compositor: it has handled everything before `needsSync` became
+    /// true.
     mutating func synchronised(now: Int64) {
         if needsSync { state = .waiting(end: now + Self.patienceUs) }
     }
 
-    /// A touch landed on a surface of the shield.
+    /// Handles the landing of a touch on a surface of the shield.
     mutating func landed(now: Int64) {
         switch state {
         case .up: state = .touched(lifted: nil, limit: now + Self.longestTouchUs)
@@ -109,7 +110,7 @@ struct WakeState: Sendable, Equatable {
         }
     }
 
-    /// The last touch of the surfaces has lifted.
+    /// Handles the lift of the last touch of the surfaces.
     mutating func lifted(now: Int64) {
         switch state {
         case .touched(lifted: nil, let limit): state = .touched(lifted: now, limit: limit)

@@ -1,4 +1,5 @@
-"""A real compositor inside of one of the tests, with a window that records its touches, and gestured-session.
+"""A real compositor that is a client of the tests' compositor, with a window that records its touches, and
+gestured-session.
 
 NESTED_ROOT is the root of a Debian with the compositor, wev and gestured-session, NESTED_COMPOSITOR sway, labwc or
 kwin. Root starts them in that root, as user 1000.
@@ -24,7 +25,7 @@ INSIDE = "/run/gestured-nested"
 FOLDER = ROOT / INSIDE.lstrip("/")
 USER = 1000
 MARK = (3, 3)
-# Tests have places of 1500 × 900 pixels. labwc has the size that wlroots begins with.
+# Tests give positions on 1500 × 900 pixels. labwc has the default size of wlroots.
 STRETCH = (1280 / WIDTH, 720 / HEIGHT) if COMPOSITOR == "labwc" else (1, 1)
 SWAY = f"output * resolution {WIDTH}x{HEIGHT}\ndefault_border none\ninput type:touch map_to_output WL-1\n"
 LABWC = """<labwc_config><windowRules><windowRule identifier="*" serverDecoration="no">
@@ -125,7 +126,7 @@ class Nested(Screens):
     # Touches.
 
     def down(self, places):
-        """Lands fingers: places by their ids."""
+        """Lands fingers: positions by their ids."""
         self.parent.touch_down({touch: stretched(place) for touch, place in places.items()})
 
     def move(self, places):
@@ -161,10 +162,10 @@ class Nested(Screens):
 
 
 def stretched(place):
-    """A place of a test in pixels of the compositor."""
+    """A position of a test, in pixels of the compositor."""
     return tuple(value * factor for value, factor in zip(place, STRETCH))
 
 
 def unstretched(place):
-    """A place of the compositor, as texts, in the form that tests use."""
+    """A position of the compositor, as texts, in the form that tests use."""
     return tuple(float(value) / factor for value, factor in zip(place, STRETCH))

@@ -13,7 +13,7 @@ NEEDED = {"wl_compositor": 4, "wl_shm": 1, "xdg_wm_base": 1}
 
 
 class Painter:
-    """Paints until it is closed; `frames` are those that the compositor asked for."""
+    """Paints until it is closed; `frames` is the number of frames that the compositor requested."""
 
     def __init__(self, display, width, height):
         self.size, self.globals, self.frames, self.callback, self.is_mapped = (width, height), {}, 0, 0, False
@@ -57,7 +57,7 @@ class Painter:
             self.paint()
 
     def announced(self, body):
-        """Records a global; binds all that it needs, in the order of their ids, and makes the window."""
+        """Records a global; once all that are needed are known, binds them by id, and makes the window."""
         number, length = struct.unpack_from("=II", body)
         self.globals.setdefault(body[8:7 + length].decode(), number)
         if self.callback != 0 or not set(NEEDED) <= set(self.globals):

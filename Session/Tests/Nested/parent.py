@@ -1,7 +1,7 @@
 """A compositor around the compositor of a test: it shows nothing, and touches the window of the one inside.
 
-wlroots runs as a client of another compositor (WLR_BACKENDS=wayland), and has that one's touches. So sway and labwc get
-touches without a device of the kernel, and KWin does so, too.
+wlroots runs as a client of another compositor (WLR_BACKENDS=wayland), and receives the touches of that one. So sway and
+labwc receive touches without a device of the kernel. KWin does the same.
 """
 
 import contextlib
@@ -92,7 +92,7 @@ class Parent(Compositor):
         pass
 
     def touch_down(self, places):
-        """Lands fingers: places by their ids, in pixels."""
+        """Lands fingers: positions by their ids, in pixels."""
         with self.lock:
             for touch, (x, y) in places.items():
                 self.event(self.touch, 0, "uuuiii", 1, self.now(), self.shown, touch, round(x * 256), round(y * 256))

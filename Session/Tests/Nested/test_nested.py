@@ -88,7 +88,7 @@ def test_a_tap_near_a_change_goes_as_a_whole_to_one_side(stage):
     inside = [unstretched(place) for place in logged_landings(log)]
     outside = [touch[2:] for touch in found if touch[0] == "down"]
     print(f"{len(inside)} taps went to the lock, {len(outside)} to the window")
-    # Places are far from each other, so a touch that is lost or doubled is found.
+    # Positions are far from each other, so a touch that is lost or doubled is found.
     both = sorted((round(x), round(y)) for x, y in inside + outside)
     assert both == sorted(places)
     assert [touch[0] for touch in found if touch[0] != "motion"] == ["down", "up"] * len(outside)
@@ -154,7 +154,7 @@ def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(stage):
                             for runs in (True, False))
         differences = [a - b for a, b in zip(with_it, without)]
         difference = statistics.median(differences)
-        # Of a median: where other programs of the host run, some blocks are slow.
+        # A median, because some blocks are slow if other programs of the host run.
         error = 1.86 * statistics.median(abs(each - difference) for each in differences) / len(differences) ** 0.5
         print(f"{name} with and without: {statistics.median(with_it):.2f} and {statistics.median(without):.2f} ms, "
               f"difference {difference:.2f}, error {error:.2f} ms")
@@ -198,7 +198,7 @@ def delay(stage):
     return taken
 
 
-# What wl_output has for sway's names: it turns the other way.
+# The transforms of wl_output by sway's names, which turn in the other direction.
 TRANSFORMS = {"normal": "normal", "90": "270", "180": "180", "270": "90", "flipped": "flipped",
               "flipped-90": "flipped-270", "flipped-180": "flipped-180", "flipped-270": "flipped-90"}
 
@@ -221,7 +221,7 @@ def test_strips_and_reports_follow_an_output_that_turns_and_is_scaled(stage):
             until(lambda: last_report(stage) == TRANSFORMS[turn], f"report of {turn}")
             stage.settle()
             stage.rises("strips")
-            # The band is 15 of 300 mm on the left of the panel, whatever is seen there.
+            # The band is 15 of 300 mm on the left of the panel, whatever the output shows there.
             until(lambda: not passes(stage, 30, 450), f"the strip with {turn}")
             assert passes(stage, 120, 450) and passes(stage, 1470, 450) and passes(stage, 750, 20)
     finally:
@@ -229,12 +229,12 @@ def test_strips_and_reports_follow_an_output_that_turns_and_is_scaled(stage):
 
 
 def last_report(stage):
-    """The transform that the daemon was told last."""
+    """The transform in the last report to the daemon."""
     return next((each["transform"] for each in reversed(stage.daemon.requests) if each["type"] == "set_output"), None)
 
 
 def passes(stage, x, y):
-    """Whether a tap at a place of the panel reaches the window; one in the middle does, and comes later."""
+    """Whether a tap at a position of the panel reaches the window. A later tap in the middle does."""
     stage.received()
     stage.tap(x, y)
     touches, again = [], 0

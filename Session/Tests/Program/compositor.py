@@ -1,7 +1,8 @@
 """A compositor of one client, which speaks Wayland's wire protocol and shows nothing.
 
-It knows which touches a layer surface receives, so a test can touch: `tap` returns who received the touch. A test may
-also have it lie, by `event` with any numbers. It has no thread: `wait_for` handles what has arrived.
+It knows which touches a layer surface receives, so a test can touch: `tap` returns whether the session received the
+touch. A test can also send wrong events, by `event` with any numbers. It has no thread: `wait_for` handles the requests
+that have arrived.
 """
 
 import array
@@ -36,7 +37,7 @@ REQUESTS = {
     "wp_viewporter": ["destroy", "get_viewport no"],
     "wp_viewport": ["destroy", "set_source iiii", "set_destination ii"],
 }
-# What a created object is, by the request.
+# The interface of a created object, by the request.
 CREATED = {
     "create_surface": "wl_surface", "create_region": "wl_region", "get_subsurface": "wl_subsurface",
     "create_pool": "wl_shm_pool", "create_buffer": "wl_buffer", "get_touch": "wl_touch", "get_pointer": "wl_pointer",
@@ -49,7 +50,7 @@ WIDTH, HEIGHT = 1500, 900
 
 
 class Surface:
-    """A surface: what is committed, and what is not yet."""
+    """A surface: its committed state, and its pending state."""
 
     def __init__(self):
         self.pending = {"buffer": None, "region": None}
@@ -58,7 +59,7 @@ class Surface:
         self.is_acknowledged = self.is_configured = False
 
     def receives(self, x, y):
-        """Whether it receives a touch at a place; a region of None is infinite."""
+        """Whether it receives a touch at a position; a region of None is infinite."""
         if self.layer_surface is None or not self.buffer:
             return False
         if not (x < self.destination[0] and y < self.destination[1]):
@@ -99,7 +100,7 @@ class Compositor:
         self.send(struct.pack("=II", target, (8 + len(body)) << 16 | opcode) + body)
 
     def send(self, data):
-        """Sends bytes, as far as the client lives."""
+        """Sends bytes, unless the client has ended."""
         try:
             if self.peer:
                 self.peer.sendall(data)
@@ -107,7 +108,7 @@ class Compositor:
             self.peer = None
 
     def pump(self, seconds):
-        """Handles what arrives within a time."""
+        """Handles the requests that arrive within a time."""
         ready, _, _ = select.select([self.peer or self.listener], [], [], seconds)
         if not ready:
             return
@@ -323,7 +324,7 @@ class Compositor:
     # Touches.
 
     def who(self, x, y, number=5):
-        """The surface that would receive a touch; None: the program below."""
+        """The surface that would receive a touch; None if the program below would."""
         return next((key for key, each in self.surfaces.items()
                      if each.output == number and each.receives(x, y)), None)
 
@@ -361,7 +362,7 @@ class Compositor:
 
 
 def wait(condition, *pumps, seconds=10, what="it"):
-    """Lets the others work until a condition is true."""
+    """Serves the others until a condition is true."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"{what} did not happen in {seconds} s"

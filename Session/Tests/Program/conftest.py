@@ -53,7 +53,7 @@ class Stage:
         return "READY=1" in self.messages() or self.program.poll() is not None
 
     def messages(self):
-        """What the program has reported to systemd since the last call."""
+        """The program's messages to systemd since the last call."""
         found = []
         while True:
             try:
@@ -65,11 +65,11 @@ class Stage:
         return [each for each in (self.compositor, self.daemon) if each]
 
     def wait(self, condition, what="it", seconds=10):
-        """Lets everything work until a condition is true."""
+        """Serves everything until a condition is true."""
         return wait(condition, *self.pumps(), seconds=seconds, what=what)
 
     def pause(self, seconds):
-        """Lets everything work for a time."""
+        """Serves everything for a time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for each in self.pumps():
@@ -103,7 +103,7 @@ class Stage:
         return json.loads(answer[0])
 
     def cpu(self):
-        """The time that the program has computed, in seconds."""
+        """The processor time of the program, in seconds."""
         fields = Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -113,7 +113,7 @@ class Stage:
         return pages * resource.getpagesize() / 2**20
 
     def ends(self, seconds=10):
-        """Waits until the program ends; returns its status and what it wrote."""
+        """Waits until the program ends; returns its status and its output."""
         self.wait(lambda: self.program.poll() is not None, "end", seconds)
         return self.program.returncode, self.program.stderr.read()
 

@@ -25,7 +25,7 @@ class Daemon:
         self.connections = 0
 
     def pump(self, seconds):
-        """Handles what arrives within a time."""
+        """Handles the requests that arrive within a time."""
         if not select.select([self.peer or self.listener], [], [], seconds)[0]:
             return
         if self.peer is None:
@@ -64,7 +64,7 @@ class Daemon:
         self.send(json.dumps(members).encode() + b"\n")
 
     def send(self, data):
-        """Sends bytes, as far as the client lives."""
+        """Sends bytes, unless the client has ended."""
         try:
             if self.peer:
                 self.peer.sendall(data)
@@ -82,7 +82,7 @@ class Daemon:
         self.line(type="activity", seq=3, time_us=1, state="active")
 
     def wake(self):
-        """The waking touch has lifted."""
+        """Reports that the waking touch has lifted."""
         self.activity = "active"
         self.line(type="wake", seq=3, time_us=1, began_us=1)
 

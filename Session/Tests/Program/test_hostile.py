@@ -1,4 +1,5 @@
-"""A compositor and a daemon that lie: memory and CPU stay bounded, and each end is clear."""
+"""A compositor and a daemon that send wrong messages: memory and CPU stay bounded, and the program ends with a clear
+message."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the daemon is told of the outputs of its panels."""
+"""The reports to the daemon about the outputs of its panels."""
 
 from daemon import DEVICE
 
@@ -10,7 +10,7 @@ def reports(stage):
 
 
 def report(transform="normal", number=5):
-    """What is reported of an output of the tests."""
+    """The report about an output of the tests."""
     return {"device": 3, "output": f"DSI-{number}", "transform": transform, "width_mm": 300, "height_mm": 180}
 
 

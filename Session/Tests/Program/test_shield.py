@@ -90,7 +90,7 @@ def test_a_pointer_lowers_the_shield_once_it_moves(stage):
     stage.wait(lambda: compositor.pointer, "pointer")
     stage.daemon.idle()
     stage.rises()
-    # The compositor enters the surface that rose below a pointer that lies still.
+    # The compositor sends `enter` for the surface that appeared below a still pointer.
     place = (100 * 256, 100 * 256)
     compositor.event(compositor.pointer, 0, "uuii", 1, compositor.who(100, 100), *place)
     compositor.event(compositor.pointer, 2, "uii", 1, *place)
@@ -98,7 +98,7 @@ def test_a_pointer_lowers_the_shield_once_it_moves(stage):
     assert stage.is_covered()
     compositor.event(compositor.pointer, 2, "uii", 2, 101 * 256, 100 * 256)
     stage.falls(1)
-    # The daemon has reported no user: it is ready again for the touch that wakes.
+    # The daemon has reported that no user is present: the program is ready again for the touch that wakes.
     stage.pause(4)
     assert not stage.is_covered()
     stage.rises(3)
@@ -222,7 +222,7 @@ def test_a_lock_shows_a_picture_that_counts_down_and_ends(stage):
     stage.rises()
     first = stage.wait(stage.compositor.picture, "picture")
     assert first[:2] == (1500, 900)
-    # It is light, and has some ink.
+    # It is light, with some dark pixels.
     assert first[2][:3] == b"\xf8\xf8\xf8" and 0.02 < first[2][::4].count(0x14) / (1500 * 900) < 0.5
     stage.wait(lambda: stage.compositor.picture() not in (None, first), "next picture")
     assert stage.compositor.tap()

@@ -3,7 +3,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-/// What a thread may do with a file.
+/// An operation of a thread on a file.
 enum FileAccess: String, CaseIterable {
     case read, write, truncate, execute
 
@@ -29,7 +29,7 @@ enum FileAccess: String, CaseIterable {
     }
 }
 
-/// What the kernel says of itself.
+/// The properties of the running kernel.
 enum Kernel {
     static let hasLandlock = text("/sys/kernel/security/lsm").contains("landlock")
     /// Since Linux 6.2 Landlock knows truncate(2).
@@ -47,7 +47,7 @@ enum Kernel {
     }
 }
 
-/// What Landlock leaves to the program, tried by threads that are confined as it is.
+/// The rights that Landlock leaves to the program, tried by threads that are confined like it.
 @Suite(.enabled(if: Kernel.hasLandlock, "whether the kernel has Landlock is not known"))
 struct ConfinementTests {
     private let folder = makeFolder()

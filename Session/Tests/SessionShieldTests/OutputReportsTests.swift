@@ -2,7 +2,7 @@ import Testing
 
 @testable import SessionShield
 
-/// What the daemon is told of outputs.
+/// The reports to the daemon about outputs.
 struct OutputReportsTests {
     private var reports = OutputReports()
     private var layout = StripLayout()
@@ -33,7 +33,7 @@ struct OutputReportsTests {
         #expect(next(1_000_000) == [])
         layout.outputs = [output("DSI-1", transform: 5)]
         #expect(next(2_000_000) == ["1 DSI-1 flipped-90"])
-        // A new connection knows nothing.
+        // A new connection has no reports.
         reports.reset()
         #expect(next(3_000_000) == ["1 DSI-1 flipped-90"])
     }

@@ -52,7 +52,7 @@ async def playing(page):
 
 
 async def refuses_keys(page):
-    """Checks that the keys of a picture do nothing where there is none, and that S says why."""
+    """Checks that the keys of a picture do nothing where there is none, and that S shows the reason."""
     for key in (" ", "ArrowLeft", ",", "Home", "End", "PageUp"):
         await page.press(key, "Space" if key == " " else "")
         expect_equal(await page.run("livePage.player.mode"), "live", f"the mode after {key!r}")

@@ -339,7 +339,7 @@ async def test_a_shield_is_shown_while_idle_until_the_touch_that_wakes_has_lifte
         new MutationObserver(() => states.push(!shield.hidden)).observe(shield, {{ attributeFilter: ['hidden'] }});
         it.shieldWhileIdle(shield, {{ url }});
     }})""")
-    # Shown at the latest a second after the first touch, and hidden after the second touch.
+    # Shown within a second after the first touch, and hidden after the second touch.
     await page.wait_for("/true,false/.test(states.join())", "shown, and hidden after a touch")
 
 

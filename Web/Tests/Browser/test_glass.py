@@ -1,4 +1,4 @@
-"""What the glass and the list beside it say of a touch."""
+"""The texts of the glass and the list beside it about a touch."""
 
 import json
 

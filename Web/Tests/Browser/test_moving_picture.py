@@ -176,7 +176,7 @@ async def test_the_moving_picture_is_what_the_page_shows_of_the_demo(scene):
         off = json.loads(await other.run(f"{DIFFERENCES}({javascript(png)}, {json.dumps(frame)}, {boxes})"))
         wrong = {part: share for part, share in zip(PARTS, off) if share > MAXIMUM_SHARE}
         expect(not wrong, f"these parts differ at step {step}: {wrong}")
-    # The comparison finds a picture of a page that is paused, or of another step.
+    # The comparison finds a picture of a page that is paused, or a picture of another step.
     await page.call("Page.bringToFront")
     await page.run("delete livePage.player.tick, livePage.controls.seek(livePage.player.atUs)")
     await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -4,7 +4,8 @@ import json
 
 from scene import PAGES, expect, expect_equal
 
-# Connections that fail at once, except where `accept` is set: then `hello` comes first. Timers are recorded, not waited for.
+# Connections that fail at once, except where `accept` is set: then `hello` is received first. Timers are recorded, not
+# waited for.
 SCRIPT = """(async () => {
     globalThis.pauses = [];
     globalThis.accept = false;

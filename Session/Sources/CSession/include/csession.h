@@ -32,7 +32,7 @@ typedef struct csession_output {
     int32_t scale;
 } csession_output;
 
-/// A rectangle, in shares of the output as it is seen.
+/// A rectangle, in fractions of the output as the user sees it.
 typedef struct csession_strip {
     double x, y, width, height;
 } csession_strip;
@@ -48,7 +48,7 @@ typedef enum csession_kind {
     CSESSION_UP,
     /// Every touch of `seat` has ended.
     CSESSION_CANCEL,
-    /// A pointer moved, or a button or wheel of it was used, on one of the program's own surfaces.
+    /// A pointer moved, or its button or wheel was used, on one of the program's own surfaces.
     CSESSION_POINTER,
     /// The compositor has answered `csession_sync`.
     CSESSION_SYNCHRONISED,
@@ -80,7 +80,7 @@ int csession_descriptor(const csession *session);
 /// writable; -1 if the connection has ended.
 int csession_flush(csession *session);
 
-/// Reads and handles what has arrived, without waiting. 0, or -1 if the connection has ended.
+/// Reads and handles available events, without waiting. 0, or -1 if the connection has ended.
 int csession_read(csession *session);
 
 /// Why the connection has ended or, for NULL, failed; valid until the next call.
@@ -99,8 +99,9 @@ typedef enum csession_cover {
 void csession_set_strips(csession *session, uint32_t output, const csession_strip *strips,
                          size_t count);
 
-/// What the surfaces of all outputs receive; without anything to receive there is no surface. On
-/// each a message and a remaining time, or no picture if `message` is NULL.
+/// Sets which touches the surfaces of all outputs receive; an output has no surface if it would
+/// receive none. Each surface shows a message and a remaining time, or no picture if `message` is
+/// NULL.
 void csession_show(csession *session, csession_cover cover, const char *message, int64_t seconds,
                    bool is_dark);
 

@@ -67,7 +67,7 @@ public enum WebProgram {
         }
     }
 
-    /// What is served, for the log, once the port is bound.
+    /// The line of the log once the port is bound: the address, and the pages that may connect.
     private static func notice(of options: WebOptions) -> String {
         let pages =
             options.origins.map { "pages of \($0)" }
