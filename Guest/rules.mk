@@ -23,7 +23,7 @@ guest-packages: build web session deb-packages test-packages
 	packaging/build-packages --to .build/deb-of-build --programs .build/programs
 	Guest/packages .build/deb-of-build
 
-# The same with the packages of `make deb`, on Debian 12 and 13, and on Debian 13 for arm64.
+# Tests the packages of `make deb` in the guest, on Debian 12 and 13, and on Debian 13 for arm64.
 nightly-guest-packages: deb test-packages
 	Guest/packages
 	GUEST_RELEASE=trixie Guest/packages

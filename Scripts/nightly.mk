@@ -68,7 +68,7 @@ nightly-endurance: toolchain build-packages
 nightly-minimal-root:
 	Scripts/minimal-root
 
-# The same with Debian's own Swift; also compares the demo with the build of this machine. As root.
+# `make run` and `make test` with Debian's own Swift; also compares the demo with the build of this machine. As root.
 nightly-swift-6.2: build
 	Scripts/debian-swift
 

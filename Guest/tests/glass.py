@@ -23,7 +23,7 @@ def rounds(usual, full):
 
 
 class Glass:
-    """A panel in front of the window, and what the window must have received."""
+    """A panel in front of the window, and the touches that the window must have received."""
 
     def __init__(self, scene, below, *options, settings=IDLE, **more):
         self.below, self.places = below, []
@@ -44,7 +44,7 @@ class Glass:
             self.places.append((x, y))
 
     def verify(self):
-        """Compares what the window received with what it should have."""
+        """Compares the touches that the window received with the expected ones."""
         wrong = sway.verdict(self.below.touches(self.screen), self.places)
         self.places = []
         expect(not wrong, "; ".join(wrong[:5]))

@@ -19,9 +19,9 @@ PACKAGED = Path("/share/gestured-session.service")
 PROGRAM = "/usr/bin/gestured-session"
 # Pixels of a millimetre.
 SCALE = 5
-# Emulated, sway takes some seconds to start.
+# Emulated, sway takes several seconds to start.
 START = 60
-# A place where no test touches. The window receives a touch here after those of the test.
+# A position that no test touches. The window receives a touch here after those of the test.
 MARK = (0.5, 0.5)
 CONFIGURATION = f"""
 output * resolution {WIDTH_MM * SCALE}x{HEIGHT_MM * SCALE}
@@ -70,14 +70,14 @@ class Sway(Screens):
         self.touches(screen)
 
     def touches(self, screen):
-        """What the window received since the last call, which ends with a touch of the panel at MARK."""
+        """The touches that the window received since the last call, up to one of the panel at MARK."""
         def touch_mark():
             screen.hold(0.03, Finger(*MARK))
             screen.lift()
         return self.window.touches(touch_mark, 3 * PATIENCE)
 
     def screenshot(self, name):
-        """Writes what is seen to the folder of the run."""
+        """Writes a screenshot to the folder of the run."""
         run("env", *(f"{key}={value}" for key, value in self.environment.items()), "grim", f"/job/{name}.png")
 
     def close(self):
@@ -88,13 +88,13 @@ class Sway(Screens):
 
 
 def expected(x, y):
-    """Where a touch at a place in millimetres is, after libinput has scaled the panel's units."""
+    """The position of a touch at a position in millimetres, after libinput has scaled the panel's units."""
     return tuple(round(value * UNITS_PER_MM) * side / (side * UNITS_PER_MM + 1)
                  for value, side in ((x, WIDTH_MM), (y, HEIGHT_MM)))
 
 
 def verdict(touches, places=None):
-    """What is wrong with the touches that a window received, as sentences; `places` are those of its landings."""
+    """The faults of the touches that a window received, as sentences; `places` are the positions of the landings."""
     wrong, down, landings = [], set(), []
     for kind, slot, x, y in touches:
         if kind == "cancel":
@@ -120,7 +120,7 @@ def verdict(touches, places=None):
 class Session(Screens):
     """gestured-session as the packaged unit starts it, for the system's manager, with a user.
 
-    `more` are lines of the section [Service]; `command` is what it runs instead.
+    `more` are lines of the section [Service]; `command` is the program that it runs instead.
     """
 
     def __init__(self, sway, *options, more=(), command=None):

@@ -26,7 +26,7 @@ PLAY = ["--uinput", "--yes", "--wait", "1s"]
 LATE_US = 500_000
 # How often a command is run until its lines are those of the replay.
 RUNS = 4
-# What belongs to one run of the daemon, and what is computed from the times of frames.
+# The members that are specific to one run of the daemon, and those that are computed from the times of frames.
 OWN = {"seq", "time_us", "device", "id"}
 TIMED = re.compile("v[xy]?_|predicted_|.*velocity")
 
@@ -43,7 +43,7 @@ def replayed(recording, *words):
 
 
 def performed(scene, *words):
-    """The same of a panel of the kernel that gesturectl plays on."""
+    """The beginnings and ends of gestures on a panel of the kernel on which gesturectl plays."""
     client = scene.client()
     with subprocess.Popen(["gesturectl", *words, *PLAY, "--for-daemon"]) as player:
         client.expect_line("the panel's removal", within=90, type="device", change="removed")
@@ -52,7 +52,7 @@ def performed(scene, *words):
 
 
 def differences(line, wanted):
-    """The members of a line that differ from those of another more than times of frames explain."""
+    """The members of a line that differ from those of another by more than the times of frames explain."""
     # Values at a beginning by time depend on the last frame before it.
     names = {"zone", "name", "fingers", "direction"} if line["phase"] == "began" else line.keys() | wanted.keys()
     for name in names - OWN:

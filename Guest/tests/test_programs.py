@@ -77,7 +77,7 @@ def test_views_of_a_user_without_rights_for_devices_get_their_fingers_from_the_d
         program.expect_line(f"{screen.name} is there: 1000, 600")
         screen.tap(150, 150)
         program.expect_line(f"{screen.name} tap at 500, 500")
-        # From the card, 60 mm to the right: 200 points, less the tremor that the daemon takes out of each contact.
+        # From the card, 60 mm to the right: 200 points, less the tremor that the daemon filters out of each contact.
         screen.drag(x=150, y=90, dx=60, dy=0)
         screen.lift()
         place = program.expect_line(f"{screen.name} card at ").split(" at ")[1]

@@ -49,7 +49,7 @@ def test_a_tap_near_a_change_goes_as_a_whole_to_one_side(glass):
     found = each.below.touches(each.screen)
     inside = [tuple(float(number) / sway.SCALE for number in numbers) for numbers in logged_landings(log)]
     outside = [touch[2:] for touch in found if touch[0] == "down"]
-    # Each place is far from the others, so a touch that is lost or doubled is found.
+    # Each position is far from the others, so a touch that is lost or doubled is found.
     both = sorted(inside + outside)
     expect(len(both) == len(places), f"{len(inside)} and {len(outside)} landed of {len(places)}")
     for touch, place in zip(both, sorted(sway.expected(*place) for place in places)):
@@ -107,7 +107,7 @@ def test_a_zone_that_is_kept_gets_its_touches_and_the_window_all_others(glass):
     for _ in range(rounds(30, 300)):
         x, y = dice.uniform(1, 299), dice.uniform(1, 179)
         in_zone = 75 <= x < 225 and 135 <= y
-        # A place at the rim may be on either side.
+        # A position at the rim may be on either side.
         if min(abs(x - 75), abs(x - 225), abs(y - 135)) < 1:
             continue
         each.tap(x, y, reaches=not in_zone)
@@ -128,7 +128,7 @@ def test_a_killed_program_leaves_nothing_behind(glass):
         systemctl("start", sway.UNIT)
 
 
-# What a program tries that has been taken over, as a module of Python.
+# The attempts of a program that an attacker has taken over, as a module of Python.
 ATTEMPTS = """
 import socket
 def attempt(name, call):
@@ -207,7 +207,7 @@ def test_idle_it_wakes_for_nothing(glass):
     def switches():
         with open(f"/proc/{each.session.pid}/status", encoding="utf-8") as lines:
             return sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
-    # What it asked the daemon at the start has been answered.
+    # The daemon has answered its first requests.
     wait_until(lambda: switches() == (time.sleep(1) or switches()), "rest")
     before = switches()
     time.sleep(5)

@@ -1,4 +1,5 @@
-"""Directions, edges and zones on outputs that turn, by what the window below sees of the same touches."""
+"""Directions, edges and zones on outputs that turn, compared with the same touches as the window below receives
+them."""
 
 import os
 import random
@@ -26,7 +27,7 @@ FIRST = "HEADLESS-1"
 
 
 def places(transform):
-    """A function from a place as it is seen to one on the panel, in shares, for a transform of the protocol."""
+    """A function from a position on the screen to one on the panel, as fractions, for a transform of the protocol."""
     def place(x, y):
         # Of wl_output.transform: first the reflection, then the turn.
         x = 1 - x if transform.startswith("flipped") else x
@@ -38,7 +39,8 @@ class Layout:
     """The panel and the outputs of a test."""
 
     def __init__(self, scene, glass):
-        # The configuration names no output: with a second output the size of the panel decides, which these have not.
+        # The configuration names no output: with a second output the size of the panel would decide, and these panels
+        # do not report their size.
         self.glass = glass(settings=SETTINGS.replace("mapped: true", f"mapped: true, output: {FIRST}"))
         self.below, self.screen = self.glass.below, self.glass.screen
         self.client = scene.client()
@@ -69,14 +71,15 @@ class Layout:
         self.below.settle()
 
     def touch(self, *seen):
-        """Shows one finger at places as they are seen, in shares."""
+        """Shows one finger at positions on the screen, as fractions."""
         for x, y in (self.place(*each) for each in seen):
             self.screen.show(Finger(x * WIDTH_MM, y * HEIGHT_MM))
             time.sleep(0.03)
         self.screen.lift()
 
     def move(self, *seen):
-        """One finger at places as they are seen, in shares: the lines of the daemon, and the window's touches."""
+        """Shows one finger at positions on the screen, as fractions; returns the lines of the daemon, and the window's
+        touches."""
         self.client.quiet(0.05)
         after = len(self.client.lines)
         self.below.received()
@@ -94,7 +97,8 @@ class Layout:
         return line, [each[2:] for each in found if each[0] != "up"]
 
     def verify(self, size):
-        """Compares a swipe in each direction, one from the left edge, and a tap in a zone, with what is seen."""
+        """Compares a swipe in each direction, one from the left edge, and a tap in a zone, with the touches on the
+        screen."""
         def has_followed():
             # Until then sway 1.7 shows the window as it was in the middle, and sway 1.10 in a corner.
             self.below.received()
@@ -119,13 +123,13 @@ class Layout:
 
     @staticmethod
     def verify_places(path, seen, size):
-        """Compares places in shares with those of the window, in millimetres of a screen that is not scaled."""
+        """Compares positions as fractions with those of the window, in millimetres of a screen that is not scaled."""
         for (x, y), found in zip((path[0], path[-1]), (seen[0], seen[-1])):
             place = (found[0] / size[0], found[1] / size[1])
             expect(abs(place[0] - x) < 0.01 and abs(place[1] - y) < 0.01, f"the window sees {place}, not {x, y}")
 
 
-# Where a lock has the first line of a message of two lines, in shares.
+# The position of the first line of a lock's message of two lines, as fractions.
 CROSS = (0.5, 0.13)
 
 

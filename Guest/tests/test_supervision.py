@@ -59,7 +59,7 @@ def test_with_the_journal_stopped_gestures_go_on_and_it_gets_later_how_much_it_m
         began = time.time_ns() // 1000
         journald = int(service.systemctl(
             "show", "systemd-journald.service", "--value", "-p", "MainPID"))
-        # systemd's buffer has some megabytes, which would take minutes to fill.
+        # systemd's buffer has several megabytes, which would take minutes to fill.
         with socket.socket(fileno=copy_descriptor(daemon, 2)) as stream:
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
         service.CONFIGURATION.write_text(MISTAKES)

@@ -135,7 +135,10 @@ let [lastZoneNumber, topLevel] = [0, 0];
 // The fingers of which the browser knows.
 let touches = [];
 
-/** Calls `handler` with each line of a gesture that begins on the element or inside it; returns a function that ends that. */
+/**
+ * Calls `handler` with each line of a gesture that begins on the element or inside it; returns a function that ends
+ * the calls.
+ */
 export function on(element, gesture, handler, pageOptions = {}) {
   if (element?.nodeType !== Node.ELEMENT_NODE) throw new TypeError(`on: expected an element, found ${element}`);
   if (!options) start(pageOptions);
