@@ -23,7 +23,7 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 USERUNITDIR ?= $(PREFIX)/lib/systemd/user
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 UDEVDIR ?= $(PREFIX)/lib/udev/rules.d
-# A group for touchscreens alone, which the daemon joins instead of `input`; empty for none.
+# A group for touchscreens only, which the daemon joins instead of `input`; empty for none.
 TOUCHSCREEN_GROUP ?=
 GROUP_RULES = $(UDEVDIR)/80-gestured-touchscreens.rules
 GROUP_SYSUSERS = $(SYSUSERSDIR)/gestured-touchscreens.conf

@@ -1,4 +1,4 @@
-"""What all tests in Python share: where CI runs them, a test that is skipped fails the run."""
+"""Code that all tests in Python share: in CI, a skipped test fails the run."""
 
 import os
 

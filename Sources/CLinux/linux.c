@@ -90,7 +90,7 @@ int clinux_unread(int socket) {
 // Returns 0, or -1 with errno set.
 static int make_address(struct sockaddr_un *address, const uint8_t *path, size_t length) {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    // One byte stays 0: unix(7) requires a terminated path.
+    // The last byte remains 0: unix(7) requires a terminated path.
     if (length >= sizeof address->sun_path) {
         errno = ENAMETOOLONG;
         return -1;

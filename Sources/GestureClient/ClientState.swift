@@ -32,7 +32,7 @@ struct ClientState {
     private var pauseAfterLoss: Duration?
     /// When the last connection was made; `nil` before the first.
     private var connectedUs: Int64?
-    /// Since when a starting daemon may be the obstacle; `nil` if none is.
+    /// Since when a daemon that is starting may be the cause of failures; `nil` if it is not.
     private var blockedSinceUs: Int64?
     /// Why the client stopped; `nil` if it has not.
     private var stopReason: GestureClientError?

@@ -174,8 +174,8 @@ extension GestureClient {
         _ = try await send(.removeZone, [.init(ZoneRequestMember.name, .text(name))])
     }
 
-    /// Reports which output a touchscreen has and how that is turned, as a program of the graphical
-    /// session knows it; `nil` withdraws the report.
+    /// Reports the output of a touchscreen and how it is turned, for a program of the graphical
+    /// session; `nil` withdraws the report.
     ///
     /// The daemon must permit the user (`clients.outputs`). The report ends with the connection:
     /// repeat it at each `hello`, and for each touchscreen that is added.

@@ -1,6 +1,6 @@
-/// What a stream of events has left on a panel: contacts, and buttons that are down.
+/// The contacts and buttons of a panel that are down after a stream of events.
 ///
-/// A player that ends before the recording's last lift has to lift what it pressed.
+/// A player that ends before the recording's last lift must release them.
 package struct HeldTouches: Sendable {
     private let hasSlots: Bool
     private let isAnonymous: Bool
@@ -9,12 +9,12 @@ package struct HeldTouches: Sendable {
     private var contacts: [Int32] = []
     private var buttons: Set<UInt16> = []
     private var pressure: Int32 = 0
-    /// In protocol A: whether the present frame, and the last one, has contacts.
+    /// For protocol A: whether the present frame has contacts, and whether the last one had.
     private var anonymous = (present: false, last: false)
     /// Whether events came after the last `SYN_REPORT`.
     private var isInFrame = false
 
-    /// Nothing is held of `device` yet.
+    /// Creates a record for `device` in which nothing is down.
     package init(of device: InputDevice) {
         hasSlots = device.slotCount > 0
         isAnonymous = !hasSlots && device.has(.absMTPositionX)
@@ -42,10 +42,10 @@ package struct HeldTouches: Sendable {
     }
 
     /// The events that lift everything and select the first slot, at the time `timeUs`; empty if
-    /// nothing is held and no frame is unfinished.
+    /// nothing is down and no frame is unfinished.
     ///
-    /// - Parameter report: the value of the `SYN_REPORT`. With 1, the lifts count as the kernel's,
-    ///   which releases contacts that no finger lifted.
+    /// - Parameter report: the value of the `SYN_REPORT`. With 1, the lifts count as releases by
+    ///   the kernel, not as lifts of fingers.
     package func lifts(at timeUs: Int64, report: Int32 = 0) -> [InputEvent] {
         var changes: [(InputCode, Int32)] = []
         for contact in contacts { changes += [(.absMTSlot, contact), (.absMTTrackingID, -1)] }

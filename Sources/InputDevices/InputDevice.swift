@@ -54,10 +54,10 @@ public struct InputDevice: Sendable, Hashable {
 extension InputDevice {
     /// The class of this device.
     ///
-    /// A device with a pen (`BTN_TOOL_PEN` or `BTN_STYLUS`) is a pen, whatever else it has, unless
-    /// it is a screen that also reports fingers (`BTN_TOOL_FINGER` and multitouch axes). Without
-    /// `INPUT_PROP_DIRECT`, the tool finger makes it a touchpad, and a mouse button without
-    /// multitouch axes makes it a mouse.
+    /// A device with a pen (`BTN_TOOL_PEN` or `BTN_STYLUS`) is a pen, unless it is a screen that
+    /// also reports fingers (`BTN_TOOL_FINGER` and multitouch axes). Without `INPUT_PROP_DIRECT`,
+    /// the tool finger makes it a touchpad, and a mouse button without multitouch axes makes it a
+    /// mouse.
     public var classification: DeviceClass {
         guard let contactProtocol else { return classificationWithoutPositions }
         if hasPen, contactsBesidePen == nil || !has(.btnToolFinger) { return .pen }
@@ -184,7 +184,7 @@ public enum DeviceClass: Sendable, Hashable {
     case mouse
     /// A joystick or a gamepad.
     case joystick
-    /// Anything else.
+    /// Any other device.
     case other
 
     /// Whether it reports fingers: a touchscreen or a touchpad.

@@ -1,14 +1,14 @@
 import Glibc
 package import SystemPackage
 
-/// The number of a user or a group, as far as the system tells.
+/// The number of a user or a group, if the system reports it.
 ///
 /// The look-ups wait for the services that nsswitch.conf(5) names, which may take seconds.
 package enum AccountNumber: Sendable, Hashable {
     case found(UInt32)
     /// The system does not know the name.
     case unknown
-    /// The system cannot tell, for example because a directory service does not answer.
+    /// The system cannot determine it, for example because a directory service does not answer.
     case failed(Errno)
 
     /// The number of a user who is named or numbered: getpwnam(3).

@@ -56,7 +56,7 @@ package final class EpollPoller {
     /// The epoll instance: readable while any descriptor is ready, for callers that wait elsewhere.
     package var descriptor: Int32 { epoll.number }
 
-    /// Starts to wait for `descriptor`, whose events get `token`.
+    /// Starts to wait for `descriptor`, whose events have `token`.
     package func add(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
     ) throws(Errno) {

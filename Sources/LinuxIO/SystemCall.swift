@@ -109,7 +109,7 @@ public enum ProcessSetup {
     /// The kernel maps sixteen pages around each page that is used: after the start most of the
     /// program is resident, although serving needs only a small part.
     public static func releaseCode() {
-        // If it fails, the pages just stay resident.
+        // If it fails, the pages remain resident.
         _ = clinux_release_code()
     }
 }

@@ -9,7 +9,7 @@ package import SystemPackage
 /// Public and inlinable, as `Readiness` is, because a turn uses it several times.
 public final class TimerList {
     /// The state that turns read. It has its own allocation, because access to a property of a
-    /// class is checked for exclusivity at run time, with some 50 instructions each time.
+    /// class is checked for exclusivity at run time, which takes about 50 instructions each time.
     @usableFromInline
     struct State {
         /// The minimum of `times`.

@@ -48,7 +48,7 @@ extension FileName {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = bytes(of: text)
-        // One byte stays 0: unix(7) requires a terminated path.
+        // The last byte remains 0: unix(7) requires a terminated path.
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
             throw .fileNameTooLong
         }

@@ -309,7 +309,7 @@ package struct YAMLSizes: Sendable {
     /// The maximum length of a key, in bytes.
     package var maximumKey: Int
 
-    /// Defaults for recordings: the description of a device has some 1 000 values.
+    /// Defaults for recordings: the description of a device has about 1 000 values.
     package init(
         maximumValues: Int = 16_384, maximumText: Int = 256 << 10, maximumKeys: Int = 4_096,
         maximumKey: Int = 1_024

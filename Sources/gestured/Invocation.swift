@@ -63,7 +63,7 @@ struct Invocation {
         let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
         logger.info("gestured \(gesturedVersionText)")
-        // Less important for a recording, whose user has named the file or knows that there is
+        // At a lower level for a recording, whose user has named the file or knows that there is
         // none.
         logger.log(
             level: recording == nil ? .notice : .info,

@@ -100,7 +100,7 @@ struct RandomStreamMaker {
             events.append(.slot(slots))
             return
         }
-        // Mostly the first few, so that contacts of one slot follow each other.
+        // Mostly the first few slots, so that contacts of one slot follow each other.
         current = Int(random.next() % UInt64(min(slots, 6)))
         if random.next() % 16 == 0 { current = Int(slots) - 1 }
         events.append(.slot(Int32(current)))

@@ -74,7 +74,7 @@ struct WireCompatibilityTests {
     }
 }
 
-/// What a schema requires of members, as texts that can be compared.
+/// The requirements of a schema for members, as texts that can be compared.
 private struct SchemaFacts {
     /// Texts such as `gesture.x_mm type number` and `gesture.phase enum ended`.
     private(set) var facts: Set<String> = []

@@ -81,8 +81,8 @@ def lies_at_once(line, kept=()):
 
 
 def unasked():
-    """Lists of the lies of one line that a daemon sends unasked. If the line continues a gesture, the list
-    begins with the true `began`."""
+    """Lists of the false versions of each line that a daemon sends without a request. If the line continues a gesture,
+    the list begins with the true `began`."""
     lines = samples()
     began = {line["gesture"]: line for line in lines
              if line["type"] == "gesture" and line["phase"] == "began"}

@@ -1,4 +1,4 @@
-"""examples/bindings: gesturectl runs what the file has, and nothing that a gesture holds."""
+"""examples/bindings: gesturectl runs the commands of the file, and no text of a gesture as a command."""
 
 import json
 import subprocess

@@ -28,7 +28,7 @@ let package = Package(
 
 
 def swift(*arguments, timeout=900):
-    """Runs SwiftPM; returns what it printed."""
+    """Runs SwiftPM; returns its output."""
     done = subprocess.run(["swift", *map(str, arguments)], capture_output=True, text=True, timeout=timeout, check=False)
     expect(done.returncode == 0, f"{arguments} failed: {done.stdout[-3000:]}{done.stderr[-3000:]}")
     return done.stdout + done.stderr

@@ -59,7 +59,7 @@ def printed(scene, recipe, program, touches):
     return reader
 
 
-# What the line of each recipe makes happen, as zone, name and direction; others may end beside it.
+# The gesture that the line of each recipe performs, as zone, name and direction; others may end beside it.
 PERFORMED = {
     "bottom-swipe": ["screen open_menu up"],
     "chromium": ["screen swipe left", "screen magnify None"],
@@ -71,7 +71,7 @@ PERFORMED = {
     "table": ["near magnify None", "far drag None"],
     "wayland": ["screen swipe left", "screen swipe right"],
 }
-# Those whose bindings and pages react to a pause.
+# The recipes whose bindings and pages react to a pause.
 PAUSES = {"start-page": ["idle", "active"], "wake": ["idle", "active"]}
 
 
@@ -223,7 +223,7 @@ def test_a_rotated_panel_has_its_gestures_as_they_are_seen(scene):
     daemon = play(scene, touches, "rotated-panel")
     expect(daemon.wait() == 0 and watch.wait() == 0, f"{daemon.errors!r} {watch.errors!r}")
     swipe = [line for line in watch.output.splitlines() if '"gesture":"swipe"' in line]
-    # To the right on the panel is down if it is mounted turned by 90 degrees clockwise.
+    # A movement to the right on the panel is a movement down on a panel that is turned by 90 degrees clockwise.
     expect(len(swipe) == 1 and '"direction":"down"' in swipe[0], f"{swipe}")
     tap = [line for line in watch.output.splitlines() if '"gesture":"tap"' in line]
     expect(len(tap) == 1 and re.search(r'"x":(1|0\.99)', tap[0]), f"{tap}")

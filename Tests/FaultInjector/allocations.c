@@ -62,8 +62,8 @@ static bool strikes(const void *caller, const char *function) {
     return result;
 }
 
-// Swift's runtime ends this function with a jump to malloc, which would take the caller of this
-// function for its own.
+// Swift's runtime ends this function with a jump to malloc, which would treat the caller of this
+// function as its own.
 void *swift_slowAlloc(size_t size, size_t alignment) {
     static void *(*next)(size_t, size_t);
     bool before = is_exempt;

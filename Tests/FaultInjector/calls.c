@@ -29,7 +29,7 @@
         return fault_strikes(FAULT_SYSTEM_CALLS, #name) ? failure : next arguments;                \
     }
 
-// The same for functions that take a mode if they create a file.
+// Defines functions that take a mode if they create a file.
 #define WRAP_OPEN(name, parameters, ...)                                                           \
     int name parameters {                                                                          \
         static int(*next) parameters;                                                              \

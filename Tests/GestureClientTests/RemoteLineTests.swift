@@ -193,7 +193,7 @@ struct RemoteLineTests {
     }
 
     @Test func `a frame with dropped lines is ignored`() async throws {
-        // Two fingers landed, and two lift.
+        // Two fingers land, and both lift.
         let log = try await log(lines: [
             Self.contact(900, "began", x: 0.3, more: ""),
             #"{"type":"overflow","seq":9,"dropped":1}"#, Self.contact(900, "began", slot: 1),

@@ -4,7 +4,8 @@ import TouchTestSupport
 
 @testable import GestureClient
 
-/// When the shield covers the buttons, so that the touch that wakes a screen presses none.
+/// The times at which the shield covers the buttons, so that the touch that wakes a screen presses
+/// none.
 struct WakeShieldTests {
     private static let idle = #"{"type":"activity","seq":1,"time_us":5,"state":"idle"}"#
     private static let active = #"{"type":"activity","seq":2,"time_us":6,"state":"active"}"#

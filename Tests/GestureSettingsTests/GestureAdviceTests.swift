@@ -136,7 +136,8 @@ struct GestureAdviceTests {
             }
             for (x, y) in [(1.0, 0.0), (0, -1), (-1, 0)] {
                 for (length, ms) in [(8.0, 900.0), (25, 100), (60, 120)] {
-                    // From the left edge, too, unless the stroke would leave the surface there.
+                    // Strokes also start from the left edge, unless they would leave the surface
+                    // there.
                     for from in x < 0 ? [150.0] : [2, 150] {
                         add(
                             Touch(

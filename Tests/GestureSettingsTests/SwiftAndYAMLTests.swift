@@ -20,7 +20,7 @@ struct SwiftAndYAMLTests {
     @Test
     func `the list in Swift compiles to the list in YAML`() throws {
         let blocks = try blocks()
-        // The same lines as those of the surface below.
+        // A configuration with the same gestures as the surface below.
         #expect(
             blocks[0] == """
                 SurfaceMagnifyGesture().named("zoom").alongside("turn")

@@ -5,7 +5,7 @@ import TouchTestSupport
 @testable import GestureClient
 @testable import gesturectl
 
-/// What `gesturectl doctor` finds in the graphical session.
+/// The findings of `gesturectl doctor` about the graphical session.
 struct DoctorSessionTests {
     @Test(arguments: [(8, false), (9, true), (10, true)] as [(Int64, Bool)])
     func `strips are reported under a sway that delivers to one surface at a time`(

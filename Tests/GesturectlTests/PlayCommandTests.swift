@@ -4,8 +4,8 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// `gesturectl play` and `perform --uinput`, as far as they go without a kernel that has uinput: the
-/// guest plays.
+/// `gesturectl play` and `perform --uinput` up to the use of uinput, which the guest's tests need a
+/// kernel for.
 struct PlayCommandTests {
     private let directory: TemporaryDirectory
 

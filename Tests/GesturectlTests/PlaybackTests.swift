@@ -132,7 +132,7 @@ struct PlaybackTests {
     }
 }
 
-/// What was written, and when.
+/// The written events, and their times.
 private final class Written {
     var frames: [(time: Int64, events: [String])] = []
 }

@@ -5,7 +5,8 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Keeps what a session publishes, each as a short text: `1088 ms: 1 tap ended`, of device 1.
+/// Keeps everything that a session publishes, each item as a short text: `1088 ms: 1 tap ended`, of
+/// device 1.
 final class CollectingSink: GestureSink {
     var wantsFrames: Bool { true }
 

@@ -10,7 +10,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchDevices
 
-/// An owner of a set, which knows the numbers of its devices from the set's changes alone.
+/// An owner of a set that learns the numbers of its devices only from the set's changes.
 private struct NumberedDevices: ~Copyable {
     let source: PipeSource
     let poller: EpollPoller

@@ -72,7 +72,8 @@ struct LearnedRecordingTests {
         try brokenDrag(from: 7_000)
         try brokenDrag(from: 9_000)
         try live.stop(11_000)
-        // Two in the first drag, whose first break teaches; the others are whole.
+        // Two in the first drag, from whose first break the device is learned; the other drags do
+        // not break.
         #expect(drags(live.sink.gestureLines) == 4)
         #expect(adaptations(live.sink).count == 2)
         let replayed = try replayed()

@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Clients that report the output of a panel, and what the panel's lines are afterwards.
+/// Clients that report the output of a panel, and the panel's lines after that.
 struct OutputServingTests {
     private let fixture: LiveServerFixture
 

@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What requests cost their user, and which clients wait once the user's budget is spent.
+/// The cost of requests for their user, and which clients wait once the user's budget is spent.
 struct RequestBudgetTests {
     private let fixture: ServerFixture
 

@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Who may connect to a socket that the daemon makes.
+/// The users who may connect to a socket that the daemon makes.
 struct SocketGroupTests {
     private let directory: TemporaryDirectory
     /// The group of this process, to which a process may give its files without privileges.

@@ -304,7 +304,8 @@ enum Mirror {
 }
 
 extension GestureConfiguration {
-    /// The first zone, without places and edges, so that no gesture depends on its position.
+    /// The first zone, without rectangles of parts and without edges, so that no gesture depends on
+    /// its position.
     var placeless: GestureConfiguration {
         GestureConfiguration(zones: [zones[0].with(zones[0].gestures.map(\.placeless))])
     }

@@ -136,8 +136,8 @@ struct PerformedRecordingTests {
 
     @Test(
         arguments: [
-            // What a line sets, and how many landings or frames there are then beside those of the panel
-            // without it, at least and at most.
+            // The setting of a line, and the minimum and the maximum number of landings or frames
+            // with it, compared with the panel without it.
             ("breaks 100 %", 2.0...2, 0.8...1.0), ("splits 3 Hz", 1.5...6, 0.99...1.01),
             ("ghosts 2 Hz", 1.5...6, 1...2),
             ("lost 30 %", 1...1, 0.5...0.8), ("30 Hz", 1...1, 0.2...0.34),
@@ -289,7 +289,7 @@ struct PerformedRecordingTests {
     }
 }
 
-/// What a panel reports of twenty drags.
+/// The reports of a panel about twenty drags.
 private struct Seen {
     var landings = 0
     var xs: [Int] = []

@@ -360,7 +360,7 @@ struct AdverseTests {
 }
 
 extension View {
-    /// As programs hand their closures on.
+    /// Closures that programs pass on.
     @discardableResult
     fileprivate func onDouble(perform action: @escaping () -> Void) -> some View {
         onTapGesture(count: 2, perform: action)

@@ -1,7 +1,8 @@
 import Testing
 import TouchViews
 
-/// Behaviours that Apple documents: velocities, places, and how long a gesture of several fingers continues.
+/// Behaviours that Apple documents: velocities, positions, and the end of a gesture of several
+/// fingers.
 @MainActor
 struct DocumentedTests {
     private let glass = Glass()

@@ -133,7 +133,7 @@ struct ListTests {
         #expect(glass.log == ["ended"])
     }
 
-    /// What a program makes of a button: B2's words.
+    /// The button style of a program: B2's words.
     private func pressable(_ view: UIView) {
         view.gesture(
             LongPressGesture(minimumDuration: 0.5).onEnded { [glass] _ in glass.note("long") }

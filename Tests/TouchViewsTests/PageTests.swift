@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What docs/from-swiftui.md states has a test.
+/// Every statement of docs/from-swiftui.md has a test.
 struct PageTests {
     private let page = ViewsPage()
 

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Where gestures are, and which touches views receive.
+/// The positions of gestures, and the touches that views receive.
 @MainActor
 struct PlaceTests {
     private let glass = Glass()

@@ -17,7 +17,7 @@ struct RandomTouchTests {
         }
     }
 
-    /// What is open, and what a gesture has reported.
+    /// The active gestures, and the reports of each gesture.
     @MainActor
     private final class Ledger {
         var states: [() -> Bool] = []
@@ -39,7 +39,7 @@ struct RandomTouchTests {
             }
         }
 
-        /// A gesture whose state must be what it was once nothing is under way.
+        /// A gesture whose state must be reset once no gesture is active.
         func track<G: Gesture>(_ gesture: G) -> AnyGesture<G.Value> {
             let state = GestureState(wrappedValue: false)
             states.append { !state.wrappedValue }

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// What a recognised gesture ends, and when callbacks run.
+/// The gestures that a recognised gesture ends, and the times of callbacks.
 @MainActor
 struct RecognisedOnceTests {
     private let glass = Glass()

@@ -227,7 +227,7 @@ struct NestedScrollTests {
     }
 }
 
-/// Where taps of UIKit's are.
+/// The positions of taps of UIKit's recogniser.
 @MainActor
 struct TapPlaceTests {
     private let glass = Glass()

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Rows E1 to E4: recognisers of one's own.
+/// Rows E1 to E4: recognisers that a program defines.
 @MainActor
 struct SubclassTests {
     private let glass = Glass()

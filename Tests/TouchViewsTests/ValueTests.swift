@@ -6,7 +6,7 @@ import TouchViews
 struct ValueTests {
     private let glass = Glass()
 
-    /// What two fingers do to a picture, at the same time.
+    /// Two fingers that change a picture in two ways at the same time.
     private struct Transform: Equatable {
         var scale: CGFloat = 1
         var angle = Angle.zero
@@ -95,7 +95,7 @@ struct ValueTests {
         #expect(other.log == ["true"])
     }
 
-    /// A reusable modifier: how long a finger has been down.
+    /// A reusable modifier that measures how long a finger has been down.
     private struct HoldTimer: ViewModifier {
         let landed: GestureState<Date?>
         let onEnded: @MainActor () -> Void

@@ -1,4 +1,4 @@
-/// A replacement of libudev, whose functions this program defines itself. A script gives its
+/// A replacement of libudev, whose functions this program defines itself. A script defines its
 /// events.
 #ifndef UDEV_DOUBLE_H
 #define UDEV_DOUBLE_H

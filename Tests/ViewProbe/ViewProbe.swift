@@ -49,7 +49,7 @@ struct ViewProbe {
         }
     }
 
-    /// The fingers in one frame, `offset` points from where they landed.
+    /// The fingers in one frame, `offset` points from their landing points.
     private func frame(_ phase: TouchInput.Phase, _ offset: CGFloat = 0) -> [TouchInput] {
         (0..<10).map { finger in
             TouchInput(

@@ -110,9 +110,9 @@ int clinux_spawn(pid_t *process, char *const arguments[], char *const environmen
 /// writable. Returns 0, or -1 if a segment was not released.
 int clinux_release_code(void);
 
-/// Starts a thread that writes to `target`, blocking, what the caller writes to `input`, the
-/// non-blocking end of a new pipe. Once `input` is closed and everything is written, `ended`
-/// reaches its end of file. Returns 0, or -1.
+/// Starts a thread that copies to `target`, with blocking writes, the bytes that the caller writes
+/// to `input`, the non-blocking end of a new pipe. Once `input` is closed and everything is
+/// written, `ended` reaches its end of file. Returns 0, or -1.
 int clinux_relay_start(int target, int *input, int *ended);
 
 /// Starts a detached thread that runs `body` with all signals blocked, because another thread reads

@@ -297,9 +297,9 @@ final class LinkReader {
         let isReadable = interest.reads && events & (POLLIN | POLLERR | POLLHUP) != 0
         if isReadable { read() }
         if interest.expires { link.expireReaders() }
-        // Only an empty socket proves that the daemon is late: with bytes to read, this side may
-        // be, as behind a full pipe. After the deadline poll(2) does not wait, so an empty socket
-        // is found at once.
+        // Only an empty socket proves that the daemon is late: if there are bytes to read, this
+        // side may be late, as behind a full pipe. After the deadline poll(2) does not wait, so an
+        // empty socket is found at once.
         if !isReadable, link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
             link.end(.failed(.noAnswer(path: link.path)))
         }

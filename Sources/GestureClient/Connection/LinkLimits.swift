@@ -25,7 +25,7 @@ enum LinkLimits {
 
 /// The touchscreens that a connection reported.
 struct ReportedTouchscreens {
-    /// By id: the number of bytes of its last line.
+    /// The number of bytes of the last line of each gesture, by its id.
     private var touchscreens: [Int: Int] = [:]
     /// The number of bytes of these lines together.
     private var bytes = 0

@@ -1,4 +1,4 @@
-// What tasks and the thread of a link wait for.
+// The conditions for which tasks and the thread of a link wait.
 
 extension LinkState {
     /// The result of waiting for lines.
@@ -17,11 +17,11 @@ extension LinkState {
 
     /// How a connection ended.
     enum End: Sendable, Hashable {
-        /// By this side.
+        /// It was closed by this side.
         case closed
-        /// By the other side, or by an error of the socket.
+        /// It was closed by the other side, or ended by an error of the socket.
         case lost
-        /// By an error that is reported to the program.
+        /// It was ended by an error that is reported to the program.
         case failed(GestureClientError)
     }
 

@@ -6,7 +6,7 @@ struct LiveGestures {
     /// The reason for ending a connection with too many.
     static let excess = "more gestures are alive than there can be"
 
-    /// By id: the last line.
+    /// The last line of each gesture, by its id.
     private var lines: [Int64: [UInt8]] = [:]
     /// The number of bytes of these lines together.
     private var bytes = 0

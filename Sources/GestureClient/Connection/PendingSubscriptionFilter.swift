@@ -13,7 +13,7 @@ struct PendingSubscriptionFilter {
         didSet { touchscreens = [:] }
     }
 
-    /// By id: the touchscreens reported before the reply.
+    /// The touchscreens reported before the reply, by their ids.
     private var touchscreens: [Int: TouchDevice] = [:]
     /// Gestures that began before the reply and do not match.
     private var refused: Set<Int64> = []

@@ -16,8 +16,8 @@ public struct SocketLocation: Sendable, Hashable {
         candidates = [path]
     }
 
-    /// The rule of the protocol: `option`, else `$GESTURED_SOCKET`, else the first of the system's
-    /// socket and `$XDG_RUNTIME_DIR/gestured.sock` that exists.
+    /// The rule of the protocol: `option`, otherwise `$GESTURED_SOCKET`, otherwise the system's
+    /// socket or `$XDG_RUNTIME_DIR/gestured.sock`, whichever exists first.
     ///
     /// - Parameter option: the value of an option such as `--socket`; `nil` if the user passed
     ///   none.

@@ -18,7 +18,7 @@ extension GestureUpdate {
         public static let tap = Kind(GestureKind.tap)
         /// A touch from its landing to its lift.
         public static let press = Kind(GestureKind.press)
-        /// A touch that is held.
+        /// A long press.
         public static let longPress = Kind(GestureKind.longPress)
         /// Fingers that move.
         public static let drag = Kind(GestureKind.drag)

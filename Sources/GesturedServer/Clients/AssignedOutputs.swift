@@ -6,8 +6,8 @@ import TouchDevices
 
 /// The outputs that clients have reported for devices, and the users who may report them.
 ///
-/// A device has the output of one connection: the first to report one, until it withdraws the
-/// report or ends.
+/// A device has the output that one connection reports: the first to report one, until the
+/// connection withdraws the report or ends.
 struct AssignedOutputs {
     private struct Report {
         let owner: UInt64

@@ -18,7 +18,7 @@ extension Client {
     private mutating func dropOlder(forChangeOf id: UInt64, _ length: Int) -> Bool {
         if queue.byteCount > softLimit {
             // The newer `changed` contains everything that the queued ones contain, so nothing is
-            // counted as lost. It is queued at the end, as time must not run back.
+            // counted as lost. It is queued at the end, because timestamps must not decrease.
             _ = queue.remove { $0.kind == .changed && $0.id == id }
         }
         if queue.hasRoom(for: length) || dropChanges(for: length) { return true }

@@ -25,7 +25,8 @@ struct Client: ~Copyable {
     var isEnding = false
     /// The connection failed or is finished: the server removes it.
     var isGone = false
-    /// It has sent a request and waits for its turn, because its user's requests cost too much.
+    /// Whether it has sent a request and waits for its turn, because its user's requests cost too
+    /// much.
     var isWaiting = false
     /// The readiness that the poller waits for.
     var interest: Readiness = .readable
@@ -265,10 +266,10 @@ extension ClientLimits {
 
     /// Adds the maximum of a user.
     ///
-    /// - Parameter known: the number that the name had before.
+    /// - Parameter known: the last known number of the name.
     private mutating func add(_ entry: UserClients, _ number: AccountNumber, known: UInt32?) {
         let user = entry.user
-        // That of gestured-web exists only where it is installed.
+        // The account of gestured-web exists only if gestured-web is installed.
         let isOptional = DaemonConfiguration.standard.socket.maxClientsOf.contains {
             $0.user == user
         }

@@ -60,7 +60,7 @@ struct LineQueue: ~Copyable {
     // is deinitialised.
     private let byteCapacity: Int
     /// Beyond this offset, lines are moved to the front as soon as they are at most half of the
-    /// bytes used. So little of the block is touched for a client that is always slightly behind.
+    /// bytes used. So a client that is always slightly behind uses only little of the block.
     private let usualEnd: Int
     private let lineCapacity: Int
     private let numbersLines: Bool
@@ -214,8 +214,8 @@ struct LineQueue: ~Copyable {
 
     /// Moves the remaining lines to the front of both blocks, and numbers them without a gap.
     ///
-    /// Numbers only decrease, so that no line gets longer. The first line, of which a part may be
-    /// written, keeps its number.
+    /// Numbers only decrease, so that no line becomes longer. The first line, of which a part may
+    /// be written, keeps its number.
     @inline(never)
     private mutating func compact() {
         var line = 0
@@ -337,7 +337,7 @@ extension LineQueue.Kind {
     /// Whether it is a line of a gesture.
     var isOfGesture: Bool { rawValue >= Self.began.rawValue }
 
-    /// The head that a line of this kind gets; `nil` if it has no `seq`.
+    /// The head of a line of this kind; `nil` if it has no `seq`.
     var lineType: LineType? {
         switch self {
         case .complete, .reply: nil

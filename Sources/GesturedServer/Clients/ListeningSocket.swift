@@ -128,7 +128,7 @@ struct ListeningSocket: ~Copyable {
             _ = try systemCall { link(temporaryName, name) }
         } catch {
             guard error != .fileExists else { throw .addressInUse }
-            // Not every file system supports links.
+            // Some file systems do not support links.
             _ = try systemCall { rename(temporaryName, name) }
         }
     }
@@ -138,7 +138,7 @@ struct ListeningSocket: ~Copyable {
         _ = try systemCall { clinux_bind(number, name, name.count) }
     }
 
-    /// Removes the socket that a dead daemon left at `path`; anything else stays, and binding
+    /// Removes the socket that a dead daemon left at `path`; anything else remains, and binding
     /// fails.
     ///
     /// If another daemon is alive, usually the lock was refused already. But if that daemon found a

@@ -15,8 +15,7 @@ struct OpenGestures: ~Copyable {
         var event: GestureEvent
         /// How it is delivered.
         let delivery: DeliveryOptions
-        /// Whether its `began` was queued. It was not if the client does not subscribe to that
-        /// phase.
+        /// Whether its `began` was queued. False if the client does not subscribe to that phase.
         let isAnnounced: Bool
         /// Whether its `began` has left the queue: the client knows of it.
         var isKnown = false
@@ -29,7 +28,7 @@ struct OpenGestures: ~Copyable {
     }
 
     private var table: GestureTable<Gesture>
-    /// By index of a gesture whose zone was removed: the fragment of its lines.
+    /// The fragment of the lines of each gesture whose zone was removed, by its index.
     private var fragments: [Int: [UInt8]]
 
     /// The size of `capacity` gestures, in bytes.

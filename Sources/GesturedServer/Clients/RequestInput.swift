@@ -130,7 +130,7 @@ struct RequestInput {
         return verdict.continues
     }
 
-    /// Whether the rate allows another line. How much the line counts is known only once it is
+    /// Whether the rate allows another line. The cost of the line is known only once it is
     /// answered.
     private mutating func isWithinRate(_ limits: ClientLimits, now: Int64) -> Bool {
         if windowStart == .min || (now &- windowStart >= 1_000_000 && !isLate) {
@@ -157,21 +157,23 @@ struct RequestBudget {
     /// The maximum debt of a user, in units: as many as a second restores. A request that costs
     /// more is refused.
     static let longestDebt: Int64 = 8_000
-    /// How long each unit of a connection lets other connections of its user precede it, in
-    /// microseconds: connections that use less than 100 units a second precede those that use more.
+    /// The time for which each unit of a connection gives other connections of its user precedence,
+    /// in microseconds: connections that use less than 100 units a second precede those that use
+    /// more.
     private static let throttlePerUnitUs: Int64 = 10_000
     /// The maximum of that time; connections that reach it take turns.
     private static let maximumThrottleUs: Int64 = 2_000_000
 
-    /// How many times the budget of others those connections of a user have in all that have
-    /// budgets of their own.
+    /// The total budget of the connections of a user that have budgets of their own, as a multiple
+    /// of the budget of others.
     static let manyClients: Int64 = 8
 
-    /// Whose requests these are.
+    /// The user or the connection that sends the requests.
     let uid: UInt32
     /// Whether connections of the user wait for their turn.
     var hasWaiting = false
-    /// Whether connections wait for this budget; from then on all of the user's take turns.
+    /// Whether connections wait for this budget; from then on all connections of the user take
+    /// turns.
     var takesTurns = false
     /// When everything that was spent is restored, in microseconds times `manyClients`.
     private var fullAt = Int64.min
@@ -285,7 +287,7 @@ enum RequestCost {
             // error in a long request, the intended name is searched.
             case .moveZone: (bytes <= 256 ? 4 : 1 + bytes / 16) + devices / 4
             case .removeZone: 1 + devices
-            // The zones of a device are created again, and each client gets its line.
+            // The zones of a device are created again, and each client receives its line.
             case .setOutput: 16 + gestures() / 2
             // For an error, the intended name is searched.
             case nil: 1 + bytes / 16
@@ -306,8 +308,8 @@ struct AcceptBudget {
     /// The connections that are restored in a second, for a user with at most `pacedClients`
     /// clients.
     static let perSecond: Int64 = 500
-    /// The number of clients that `perSecond` is for; users who may have more get more in
-    /// proportion.
+    /// The number of clients to which `perSecond` applies; a user who may have more clients has a
+    /// proportionally larger budget.
     static let pacedClients = 16
     /// The maximum number of connections in the socket's queue; as in systemd/gestured.socket.
     static let queueLength: Int32 = 128

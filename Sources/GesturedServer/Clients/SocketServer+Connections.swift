@@ -165,7 +165,7 @@ extension SocketServer {
     private func hasRoom(for uid: UInt32) -> Bool {
         let ofUser = clients.count { $0.peer.uid == uid } + connections.closer.count(of: uid)
         if let maximum = limits.clientsOfUsers[uid] { return ofUser < maximum }
-        // Clients that were accepted by a maximum which no longer exists take no room of others.
+        // Clients that were accepted under an earlier maximum take no room of others.
         let others = clients.count {
             $0.ownBudget == nil && limits.clientsOfUsers[$0.peer.uid] == nil
         }

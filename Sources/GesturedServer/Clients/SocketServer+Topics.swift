@@ -68,8 +68,7 @@ extension SocketServer {
         isExplaining = explains
     }
 
-    /// Sends explanations of configured zones, but none of clients' zones, which do not concern
-    /// other clients.
+    /// Sends explanations of configured zones only: zones of clients do not concern other clients.
     mutating func explain(_ explanations: [GestureExplanation]) {
         guard wantsExplanations else { return }
         for record in ExplanationWords(explanations, configuration.gestures).records {

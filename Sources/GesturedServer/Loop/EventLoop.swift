@@ -39,8 +39,8 @@ protocol EventSource: ~Copyable {
     mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable)
     /// Performs the work that is due at `now`.
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable)
-    /// Why `configuration` cannot be applied or, if it is `nil`, why none may be read now; `nil` if
-    /// there is no reason.
+    /// Why `configuration` cannot be applied; if that is `nil`, why no configuration may be read
+    /// now. `nil` if one can.
     func refusal(of configuration: DaemonConfiguration?) -> String?
     /// Applies another configuration.
     mutating func reconfigure(
@@ -129,7 +129,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     /// Registers standard output with the poller, to notice that its reader is gone.
     func watchOutput() {
         if let output = sink.outputDescriptor {
-            // Not every file can be polled. Pipes and sockets can, and report that their reader has
+            // Some files cannot be polled. Pipes and sockets can, and report that their reader has
             // closed them.
             try? poller.add(number: output, [], token: Self.outputToken)
         }

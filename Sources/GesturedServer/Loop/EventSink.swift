@@ -128,7 +128,7 @@ typealias GestureSink = EventSink & LoopParticipant
 
 /// Why standard output cannot be written.
 enum OutputError: Error {
-    /// It has no reader any more. That is not a failure, but ends the program.
+    /// The output has no reader any more. That is not a failure, but ends the program.
     case closed
     /// Writing failed: exit status 74.
     case failed(CommandError)

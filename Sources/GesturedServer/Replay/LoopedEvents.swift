@@ -6,16 +6,16 @@ import TouchRecordings
 /// Contacts that a round leaves on the glass are released at its end, as the kernel does when it
 /// releases a panel: their gestures are cancelled, because no finger lifted.
 struct LoopedEvents: RecordedEvents {
-    /// The time from the last event of a round to the first of the next, in microseconds: as long
-    /// as people pause, so that two taps do not become a double tap.
+    /// The time from the last event of a round to the first of the next, in microseconds: long
+    /// enough that two taps do not become a double tap.
     private static let pause: Int64 = 1_000_000
 
     private let recording: RecordingStream
-    /// What is on the glass of each device of the recording.
+    /// The contacts and pressed buttons of each device of the recording.
     private var held: [HeldTouches]
     /// Events at the end of a round.
     private var releases: [RecordedEvent] = []
-    /// What is added to timestamps of the file.
+    /// The offset that is added to timestamps of the file.
     private var offset: Int64 = 0
     /// The first timestamp in the file; `nil` before it is read.
     private var first: Int64?
@@ -57,7 +57,7 @@ struct LoopedEvents: RecordedEvents {
         return recorded
     }
 
-    /// Releases what is held, and begins again, unless the file has no event or an error.
+    /// Releases contacts and buttons, and begins again, unless the file has no event or an error.
     private mutating func finishRound() {
         guard let first, recording.failure == nil, recording.source.failure == nil else {
             isOver = true

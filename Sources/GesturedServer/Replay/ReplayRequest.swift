@@ -54,8 +54,8 @@ public struct ReplayRequest: Sendable {
     /// - Throws: the message, with the exit status.
     public func run(logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
-        // From now on SIGHUP is blocked, and read once the recording is: that may take long in a
-        // pipe.
+        // From now on SIGHUP is blocked. It is read once the recording has been read, which may
+        // take long from a pipe.
         let reload = try ConfigurationReload.bySignal(reading: rereadsConfiguration)
         let file = try RecordingFile.open(recording)
         // Only now are the other signals blocked for the loop: they could end the reading of the

@@ -125,7 +125,7 @@ extension Arbiter {
         names.reduce(0) { $0 | named[$1, default: 0] }
     }
 
-    /// Some roots and their parts.
+    /// The given roots and their parts.
     private func mask(of some: UInt64, _ nodes: [GestureNode]) -> UInt64 {
         SlotSequence(some & compositions).reduce(some) { $0 | nodes[$1].mask(at: $1) }
     }

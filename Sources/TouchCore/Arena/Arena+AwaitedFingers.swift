@@ -1,4 +1,4 @@
-/// The number of fingers with which compositions under way continue: the number they began with.
+/// Compositions that have begun continue only with the number of fingers with which they began.
 extension Arena {
     /// Restarts compositions without progress, for a hand that starts or grows. The others continue
     /// with the number of fingers with which they began.
@@ -31,7 +31,7 @@ extension Arena {
     }
 
     /// Ends each composition under way that began with fewer fingers than the hand has with those
-    /// that land. It may begin again with all of these.
+    /// that land. It may begin again with all of these fingers.
     ///
     /// - Parameters:
     ///   - count: the number of fingers of the hand, with those that land.
@@ -55,7 +55,7 @@ extension Arena {
     }
 
     /// Ends each composition under way that needs more fingers than have landed together, once no
-    /// other finger can join them. It may begin again with these.
+    /// other finger can join them. It may begin again with these fingers.
     mutating func endCompositionsLackingFingers(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -79,7 +79,7 @@ extension Arena {
         }
     }
 
-    /// Ends compositions: with their ended parts if these are enough, or else cancelled with
+    /// Ends compositions with their ended parts if these suffice; otherwise cancels them with
     /// `reason`.
     mutating func end(
         _ roots: UInt64, _ reason: CancellationReason, _ context: StepContext,

@@ -48,7 +48,8 @@ extension Arena {
         states.isActive(root) || wouldHaveBegun(root)
     }
 
-    /// Whether a composition would have begun if no other held it back and it waited for none.
+    /// Whether a composition would have begun if no other gesture held it back and it waited for
+    /// none.
     func wouldHaveBegun(_ root: Int) -> Bool {
         if compositions[root].heldBackBy != nil { return true }
         let mask = recognizers.list[root].mask

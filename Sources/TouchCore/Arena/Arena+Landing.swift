@@ -2,11 +2,11 @@
 extension Arena {
     // A late finger may be a tap only if the following hold for the other fingers.
 
-    /// None has lifted for this long (µs).
+    /// No finger has lifted for this long (µs).
     private static let lateTapQuietUs: Int64 = 60_000
-    /// None has been down for longer than this (µs).
+    /// No finger has been down for longer than this (µs).
     private static let lateTapAgeUs: Int64 = 500_000
-    /// None has been farther than this from its landing point (mm, squared).
+    /// No finger has been farther than this from its landing point (mm, squared).
     private static let lateTapSquaredTravel = 16.0
 
     // A contact is a palm beside a landing finger if the following hold.
@@ -160,7 +160,8 @@ extension Arena {
         failByEdge(at: context.time, fingers: fingers)
     }
 
-    /// The same in any step.
+    /// Fails gestures whose fingers did not land at a side, in any step: not only in that of a
+    /// landing.
     mutating func failByEdge(at time: Timestamp, fingers: borrowing FingerTable) {
         // Fingers that came over the bezel are first seen inside.
         guard arbiter[.needsEdge] != 0 else { return }
@@ -174,7 +175,8 @@ extension Arena {
         }
     }
 
-    /// When the fingers come from no side for want of samples; `nil` if it is decided.
+    /// When the fingers count as coming from no side because samples are missing; `nil` if their
+    /// origin is decided.
     func originDeadline(_ fingers: borrowing FingerTable) -> Timestamp? {
         fingers.arrivalEnd(of: hand.fingers)?.advanced(byMicroseconds: sampleLagUs)
     }

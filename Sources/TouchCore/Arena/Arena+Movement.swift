@@ -210,7 +210,7 @@ extension Arena {
         }
     }
 
-    /// Rules out candidates by what the fingers did and by time.
+    /// Rules out candidates by the movements of the fingers, and by time.
     @inline(never)
     private mutating func failCandidates(
         of candidates: UInt64, _ context: StepContext, fingers: borrowing FingerTable

@@ -11,8 +11,8 @@ struct NodeReading: Sendable, Hashable {
         case active
         case ended
         case failed
-        /// It began or was recognised, but may not be emitted yet: another gesture that precedes it
-        /// may still begin.
+        /// It began or was recognised, but may not be emitted yet, because a gesture that precedes
+        /// it may still begin.
         case silent
     }
 

@@ -37,7 +37,7 @@ struct Arena: ~Copyable {
     var hand = Hand()
     var groups: TapGroups
     var states: GestureStates
-    /// Nodes that were added while fingers were down. They take part from the next hand on.
+    /// Nodes that were added while fingers were down. They compete from the next hand on.
     var newcomers: UInt64 = 0
     /// The thresholds that a movement must reach for gestures to be asked.
     var watch = WakeThresholds()
@@ -52,8 +52,8 @@ struct Arena: ~Copyable {
     var cooldownUntil: UniqueArray<Timestamp>
     var queue: WaitQueue
     var compositions: CompositionTree
-    /// Fingers that lift in the present step, and tap groups that they complete. For a composition,
-    /// both have left already.
+    /// Fingers that lift in the present step, and tap groups that they complete. When compositions
+    /// are asked, both sets have already left.
     var leaving: (fingers: UInt64, groups: UInt64) = (0, 0)
     /// The taps that have been asked about `leaving.groups`.
     var countedTaps: UInt64 = 0

@@ -28,7 +28,7 @@ struct CompositionTree: ~Copyable {
         let kind: GestureKind
         /// The index after its last part.
         let end: Int
-        /// For a part of a sequence: the next part starts as soon as this one has begun.
+        /// For a part of a sequence: whether the next part starts as soon as this one has begun.
         let startsNextPartOnBegin: Bool
     }
 
@@ -68,8 +68,8 @@ struct CompositionTree: ~Copyable {
         /// The sequence that holds this one back (`Arena.holdBack`); `nil` if none does.
         var heldBackBy: Int?
         /// The number of fingers that a part needs to begin; `nil` if any. Once fingers land while
-        /// the composition is under way: the number with which it began, which is constant in an
-        /// id. 0 once it ends: no part begins any more.
+        /// the composition is active: the number with which it began, which is constant for an id.
+        /// 0 once it ends: no part begins any more.
         var requiredFingers: Int?
     }
 
@@ -166,7 +166,7 @@ struct CompositionTree: ~Copyable {
     }
 }
 
-/// How the phases of the parts give the phase of the whole.
+/// The rules by which the phases of the parts give the phase of the whole.
 extension CompositionTree {
     /// The phase of a node.
     func phase(of index: Int, _ leaves: LeafPhases) -> PartPhase {

@@ -41,7 +41,7 @@ public enum GesturePhase: String, Sendable, Hashable, CaseIterable {
     case changed
     /// It ended normally.
     case ended
-    /// It ended because it was not this gesture after all, or was interrupted.
+    /// It was interrupted, or proved to be another gesture.
     case cancelled
 }
 

@@ -139,7 +139,7 @@ struct Round: ~Copyable {
     private(set) var translation = Point.zero
     /// The ratio of the present size to the size at the start.
     private(set) var scale = 1.0
-    /// Clockwise radians since the start, unwrapped beyond half a turn; of one finger, about the
+    /// Clockwise radians since the start, unwrapped beyond half a turn; for one finger, about the
     /// centre of its circle.
     private(set) var angle = 0.0
     /// The change by which `magnify` and `rotate` begin.
@@ -156,8 +156,8 @@ struct Round: ~Copyable {
 
     /// Restarts: movements are measured from where the fingers are.
     ///
-    /// Not from the landing points: fingers land at different times, and a movement of the first
-    /// before the last has landed is not a movement of all.
+    /// Not from the landing points, because fingers land at different times: a movement of the
+    /// first finger before the last has landed is not a movement of all.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         for slot in SlotSequence(slots) { origins[slot] = fingers.position(ofSlot: slot) }
         shape.restart(slots, at: time, fingers: fingers)

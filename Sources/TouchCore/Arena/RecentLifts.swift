@@ -1,5 +1,5 @@
 /// When and where the latest eight fingers left a zone, each separately: two thumbs lift at two
-/// places, and either may bounce.
+/// positions, and either may bounce.
 struct RecentLifts: Sendable {
     struct Lift: Sendable {
         var time: Timestamp
@@ -28,8 +28,8 @@ struct RecentLifts: Sendable {
         return false
     }
 
-    /// The latest lift that is near enough to the landing of one of `slots` to be of the same
-    /// finger; if none is, the latest of all.
+    /// The latest lift that is near enough to the landing of one of `slots` to be that of the same
+    /// finger; if there is none, the latest of all.
     func nearest(to slots: UInt64, fingers: borrowing FingerTable) -> Lift {
         let latest = lifts[(count &+ Self.capacity &- 1) % Self.capacity]
         for age in 1...Self.capacity where age <= count {

@@ -170,8 +170,8 @@ struct TapGroups: ~Copyable {
 
     /// The fingers that are linked to `finger`: each within reach of another.
     ///
-    /// - Parameter landed: the fingers of the landing. Those of the groups that are open at `time`
-    ///   are linked, too.
+    /// - Parameter landed: the fingers of the landing. The fingers of groups that are open at
+    ///   `time` are linked, too.
     func linked(
         to finger: UInt64, of landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UInt64 {
@@ -193,8 +193,8 @@ struct TapGroups: ~Copyable {
         }
     }
 
-    /// Lands fingers that are linked to each other: they join the groups of some of them, which
-    /// become one, or else begin a group.
+    /// Lands fingers that are linked to each other: if some of them belong to groups, all join
+    /// these, which become one; otherwise they begin a group.
     mutating func land(
         _ linked: UInt64, at time: Timestamp, after lift: RecentLifts.Lift,
         fingers: borrowing FingerTable
@@ -295,8 +295,8 @@ struct TapGroups: ~Copyable {
 
     /// Records that gestures have lost: the present groups can no longer become them.
     ///
-    /// - Parameter landings: the landings that the winner was made of, whose groups alone are
-    ///   concerned; `nil` for all groups.
+    /// - Parameter landings: the landings of the winner; only their groups are affected. `nil` for
+    ///   all groups.
     mutating func lose(_ gestures: UInt64, in landings: TapLandings? = nil) {
         for index in 0..<Self.capacity {
             guard let number = groups[index]?.number, landings?.contains(number) != false else {

@@ -6,16 +6,16 @@ enum TapStatus: Sendable {
     case failed
 }
 
-/// The touches for which the status of a tap is asked.
+/// The touches for which the status of a tap is queried.
 enum TapScope: Sendable {
-    /// Fingers that are down, and counts under way.
+    /// Fingers that are down, and counts that have begun.
     case all
-    /// Only fingers that are down, whatever counts are under way.
+    /// Only fingers that are down, not counts.
     case down
     /// Only the count that contains this landing; fingers that are down matter if they continue it.
     case count(landing: UInt64)
-    /// Counts under way, and fingers that stay down in this step if their number is `count`, or if
-    /// `count` is `nil`.
+    /// Counts that have begun, and fingers that stay down in this step if their number is `count`,
+    /// or if `count` is `nil`.
     case staying(count: Int?)
 }
 

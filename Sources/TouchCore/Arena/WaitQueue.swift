@@ -3,7 +3,8 @@
 /// Ordered by recognition. A gesture that waits for a count of n can be queued n − 1 times; when
 /// there is no more room, the oldest is emitted at once.
 struct WaitQueue: ~Copyable {
-    /// The maximum distance of two taps at the same place (mm, squared): the spacing of two taps.
+    /// The maximum distance of two taps at the same position (mm, squared): the spacing of two
+    /// taps.
     private static let squaredSpacing = 64.0
 
     /// A queued gesture.
@@ -301,8 +302,8 @@ extension Arena {
                 && phase(of: root, context, fingers: fingers) != .failed
     }
 
-    /// Forgets the ended parts of compositions that wait for a gesture of an earlier hand and were
-    /// made of its touches: the gesture is emitted now. The compositions may begin with the present
+    /// Forgets the ended parts of compositions that wait for a gesture of an earlier hand and use
+    /// its touches, because the gesture is emitted now. The compositions may begin with the present
     /// hand.
     private mutating func forgetUnbegun(
         waitingFor winner: WaitQueue.Entry, at time: Timestamp, fingers: borrowing FingerTable

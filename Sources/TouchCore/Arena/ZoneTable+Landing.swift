@@ -17,8 +17,8 @@ extension ZoneTable {
     /// others; then those of hands that are down or land, also the nearest first, so that a finger
     /// may link others to a hand. The remaining fingers start hands of their own.
     ///
-    /// - Parameter leaving: fingers that lift or are rejected in this frame. They leave before
-    ///   others land.
+    /// - Parameter leaving: fingers that lift or are rejected in this frame. These fingers leave
+    ///   before others land.
     mutating func assignLandings(
         leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) {

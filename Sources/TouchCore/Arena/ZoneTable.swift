@@ -13,7 +13,7 @@ struct ZoneTable: ~Copyable {
         let landingWindowUs: Int64
         /// The reach of a hand whose fingers land (mm, squared).
         let squaredHandSpan: Double
-        /// One for each hand kept apart (`ZoneConfiguration.hands`).
+        /// One for each hand that the zone distinguishes (`ZoneConfiguration.hands`).
         let arenas: Range<Int>
     }
 

@@ -1,4 +1,4 @@
-/// The names of the gestures of one list, and which gestures wait for which.
+/// The names of the gestures of one list, and for which of these each gesture waits.
 ///
 /// It finds the same errors in the list of a file and in that of a program. The reader of a file
 /// adds the position of an error, and the check of a program adds the method to call.

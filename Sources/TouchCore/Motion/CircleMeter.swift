@@ -1,6 +1,6 @@
 import RealModule
 
-/// Measures how far one finger has gone around a circle that it draws.
+/// Measures the angle by which one finger has moved around a circle.
 ///
 ///     searching ──a quarter of a turn on a circle──▶ following
 ///

@@ -14,8 +14,8 @@ extension GestureDefinition {
         }
     }
 
-    /// Performances of a gesture that waits for others: also with fingers that move and stay down
-    /// until the others have failed.
+    /// Performances of a gesture that waits for others, including those with fingers that move and
+    /// stay down until the others have failed.
     package func performances(
         waitingFor others: [GestureDefinition], on stage: PerformanceStage
     ) -> [Performance] {

@@ -43,8 +43,8 @@ package struct PerformedTouch: Sendable, Hashable {
     package var angle = 0.0
     /// The time from the lift of the previous touch to the landing of the first finger, in s.
     package var pause = 0.0
-    /// Where another finger rests, from `start`, in mm; `nil` if none does. It lands before the first
-    /// of consecutive touches that have one, and lifts after the last.
+    /// The position at which another finger rests, relative to `start`, in mm; `nil` if none rests.
+    /// It lands before the first of consecutive touches that have one, and lifts after the last.
     package var resting: Point?
     /// The phases, one after another, from the landing of the last finger on.
     package var phases: [Phase]

@@ -1,12 +1,12 @@
 import LinuxIO
 import TouchCore
 
-/// A calibration of a panel, from touches of known places or from values of older programs.
+/// A calibration of a panel, from touches at known positions or from values of older programs.
 struct PanelCalibration: Equatable {
     /// Six numbers, in the order of `calibration` and LIBINPUT_CALIBRATION_MATRIX.
     let matrix: CalibrationMatrix
 
-    /// A place to touch: an eighth of the sides from a corner.
+    /// A position to touch: an eighth of the sides from a corner.
     struct Cross: Equatable {
         let corner: String
         /// In fractions of the surface.
@@ -24,8 +24,8 @@ struct PanelCalibration: Equatable {
     /// The maximum distance of a cross from where the matrix maps its touch, in fractions.
     private static let maximumError = 0.03
 
-    /// The map that fits best where the crosses were reported, in their order and in fractions;
-    /// `nil` if none fits all of them: a cross was missed.
+    /// The map that fits best the reported positions of the crosses, in their order and in
+    /// fractions; `nil` if none fits all of them, because a cross was missed.
     init?(reported: [Point]) {
         guard reported.count == Self.crosses.count,
             let across = Self.row(reported, Self.crosses.map(\.place.x)),

@@ -46,8 +46,8 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether to show an event. Without --all, gestures of another number of fingers are not
-    /// explained, as most gestures of a list are.
+    /// Whether to show an event. Without --all, gestures with another number of fingers are not
+    /// explained: these are most of a list.
     func shows(_ event: GestureClientEvent) -> Bool {
         guard case .explanation(let explanation) = event else { return true }
         return all || explanation.part != nil || explanation.reason != .fingers

@@ -2,7 +2,7 @@ import GestureSettings
 import InputDevices
 import TouchRecordings
 
-/// A touchscreen of a recording, as far as it is played: its touches.
+/// The part of a recorded touchscreen that is played: its touches.
 ///
 /// Keys other than buttons, and movements of a pointer, are left out: a recording cannot type.
 struct PlayedDevice: Sendable, Hashable {

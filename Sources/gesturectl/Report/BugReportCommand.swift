@@ -69,7 +69,7 @@ struct BugReportCommand: AsyncParsableCommand {
         }
     }
 
-    /// How long touches are asked for, in seconds.
+    /// The time for which the user is asked to touch, in seconds.
     private var duration: Int { WholeSeconds(touches ?? seconds)?.count ?? 0 }
 
     func run() async throws {
@@ -250,7 +250,7 @@ struct ReportContent {
         gestures = settings?.gestures ?? gestures
     }
 
-    /// Adds what is known of the machine with these input nodes; `nil` leaves it out.
+    /// Adds the report about the machine with these input nodes; `nil` omits it.
     mutating func addMachine(_ inputs: [InputNode]?) {
         guard let inputs else {
             notes.append("- machine, panels and journal: left out, as asked (--no-positions)")

@@ -5,8 +5,8 @@ import SystemPackage
 /// A recording of the events of the hardware while a report is made: `gestured --record`, in a
 /// process of its own.
 ///
-/// The daemon's lines show what the daemon made of a bad panel. Only the events show what the panel
-/// reported.
+/// The daemon's lines show how the daemon interpreted a bad panel. Only the events show what the
+/// panel reported.
 struct HardwareRecording {
     /// The maximum size of a recording in a report, in bytes: two minutes of ten fingers at 120 Hz.
     private static let maximumSize = 64 << 20

@@ -136,8 +136,8 @@ struct ReportCollector {
         }
     }
 
-    /// The text of a line that has no `x` and `y`, without what else says where a finger landed:
-    /// its distance from an edge, or from the place of a gesture.
+    /// The text of a line that has no `x` and `y`, without other members that show where a finger
+    /// landed: its distance from an edge, or from the rectangle of a gesture.
     private static func withoutPositions(_ line: GestureClientLine) -> String {
         guard case .explanation(let explanation) = line.event,
             [ExplanationReason.edge, .place].map(\.rawValue).contains(explanation.reason.rawValue)

@@ -2,7 +2,7 @@ import GestureWire
 
 /// The reply of gestured-session to `status`.
 struct SessionStatus: Hashable {
-    /// Where a screen that is turned was touched, in fractions of the screen.
+    /// The position of a touch on a screen that is turned, in fractions of the screen.
     struct Touch: Hashable {
         /// The name of the screen.
         var output: String

@@ -30,7 +30,7 @@ enum LoopbackHTTP {
 
     /// Requests `path`; `nil` if the answer is not HTTP.
     ///
-    /// - Parameter origin: that of the page in whose place it asks.
+    /// - Parameter origin: the origin of the page for which it asks.
     /// - Throws: the error in errno; `timedOut` if the answer takes more than 3 s.
     static func get(
         _ path: String, host: String, port: UInt16, origin: String? = nil

@@ -57,7 +57,7 @@ struct ViewCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints an address, and opens it unless there is advice what the user must do.
+    /// Prints an address, and opens it unless there is advice on what the user must do.
     private func show(_ address: String, advice: String?) throws {
         try OutputFile.standard.write(address + "\n")
         guard !noOpen else { return }

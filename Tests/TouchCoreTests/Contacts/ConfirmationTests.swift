@@ -9,7 +9,7 @@ import TouchTestSupport
             settings: DeviceSettings(jitter: 0, stuckAfter: .zero, confirmation: confirmation))
     }
 
-    /// A contact of one frame, far from all others; by default at a place of its own.
+    /// A contact of one frame, far from all others; by default at a position of its own.
     private func ghost(on screen: TestScreen, at ms: Double, in slot: Int = 5, x: Double? = nil) {
         let place = x ?? 180 + (ms / 20).truncatingRemainder(dividingBy: 150)
         screen.frame(ms, .down(slot, place, 180))

@@ -8,7 +8,8 @@ import TouchCore
         x: AxisRange(minimum: 0, maximum: 3_000, resolution: 10),
         y: AxisRange(minimum: 0, maximum: 2_000, resolution: 10))
 
-    /// Where (x, y) of the panel is seen, as wlroots' `apply_output_transform` maps touches.
+    /// The position on the output of (x, y) on the panel, as wlroots' `apply_output_transform` maps
+    /// touches.
     private static let seen: [(OutputTransform, @Sendable (Point) -> Point)] = [
         (.normal, { $0 }),
         (.turned90, { Point(x: 1 - $0.y, y: $0.x) }),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// The angle of one finger that goes around a circle.
+/// The angle of one finger that moves around a circle.
 struct CircleMeterTests {
     /// Points of an ellipse about 0, from its right on, 100 a turn.
     private static func ellipse(

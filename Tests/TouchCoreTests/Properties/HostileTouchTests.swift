@@ -41,7 +41,7 @@ import TouchTestSupport
     func `no state of earlier hands remains`(block: UInt64, minimumEvents: Int) {
         var panel = TestScreen.panel
         panel.pressure = nil
-        // What hands teach of their device would remain.
+        // The device's learned settings would remain.
         let settings = DeviceSettings(
             minimumEvents: minimumEvents, spikes: .keep, splits: .keep, stitch: .zero)
         let fresh = TestScreen(panel: panel, settings: settings)

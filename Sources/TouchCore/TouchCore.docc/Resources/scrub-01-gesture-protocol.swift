@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A finger that goes to and fro, as with an eraser.
+/// A finger that moves to and fro, as with an eraser.
 struct ScrubRecognizer: CustomRecognizer {
     let fingers = 1...1
 

@@ -1,13 +1,13 @@
 import TouchCore
 
-/// A finger that goes to and fro, as with an eraser.
+/// A finger that moves to and fro, as with an eraser.
 struct ScrubRecognizer: CustomRecognizer {
     /// How far each stroke has to go, in mm.
     var minimumStroke = 5.0
 
     let fingers = 1...1
     private var strokes = 0
-    /// Where the finger turned last, or is farthest from there.
+    /// The position at which the finger last turned, or the most distant one since.
     private var farthest = 0.0
     /// 1 to the right, -1 to the left, 0 before the first stroke.
     private var direction = 0.0

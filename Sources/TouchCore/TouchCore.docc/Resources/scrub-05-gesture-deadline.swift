@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A finger that goes to and fro, as with an eraser.
+/// A finger that moves to and fro, as with an eraser.
 struct ScrubRecognizer: CustomRecognizer {
     /// How far each stroke has to go, in mm.
     var minimumStroke = 5.0
@@ -8,7 +8,7 @@ struct ScrubRecognizer: CustomRecognizer {
     let fingers = 1...1
     private(set) var nextDeadline: Timestamp?
     private var strokes = 0
-    /// Where the finger turned last, or is farthest from there.
+    /// The position at which the finger last turned, or the most distant one since.
     private var farthest = 0.0
     /// 1 to the right, -1 to the left, 0 before the first stroke.
     private var direction = 0.0

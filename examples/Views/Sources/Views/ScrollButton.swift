@@ -3,8 +3,8 @@ public import TouchViews
 /// A button in a scrolling area, with eight events: press, repeat, long press, drag, release inside, release
 /// outside, cancel and double tap.
 ///
-/// What is recognised beside the press is simultaneous, so that it does not cancel the press. The area still
-/// scrolls, which cancels the press.
+/// The gesture beside the press is simultaneous, so that it does not cancel the press. The area
+/// still scrolls, which cancels the press.
 @MainActor
 public final class ScrollButton {
     public enum Event: String, Sendable {

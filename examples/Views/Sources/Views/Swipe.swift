@@ -2,7 +2,7 @@ public import TouchViews
 
 /// A swipe: one finger that moves at least 50 points in one of four directions, and lifts.
 ///
-/// A gesture of your own has a `body` of other gestures, and a value of its own.
+/// A gesture that a program defines has a `body` of other gestures, and a value of its own.
 public struct SwipeGesture: Gesture {
     public enum Direction: Sendable { case left, right, up, down }
 

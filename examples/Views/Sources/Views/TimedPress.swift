@@ -2,8 +2,8 @@ public import TouchViews
 
 /// A press that states its duration at the lift. A finger that strays more than 20 points cancels it.
 ///
-/// A drag without a minimum begins at the landing, and each value has its time. What the press keeps is a
-/// `GestureState`: it is initial again for the next press however this one ends.
+/// A drag without a minimum begins at the landing, and each value has its time. The state of the
+/// press is a `GestureState`: it is reset for the next press, however this one ends.
 public struct TimedPress: ViewModifier {
     private struct Press {
         var landed: Date?

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A recogniser of your own: a finger that goes to and fro, as with an eraser.
+/// A recogniser that this program defines: a finger that moves to and fro, as with an eraser.
 ///
 /// It begins with the third stroke, and fails if the finger does not turn within 0.3 s.
 struct ScrubRecognizer: CustomRecognizer {
