@@ -34,7 +34,7 @@ def subscribed(phases):
 
 
 @pytest.mark.parametrize("phases", [["began"], ["began", "changed", "ended"], ["began", "cancelled"], ["changed"]])
-def test_a_subscription_without_both_ends_makes_no_ends_up_and_has_no_limit(phases):
+def test_a_subscription_without_both_ends_generates_no_ends_and_has_no_limit(phases):
     session = subscribed(phases)
     received = list(session.feed(b"".join(press(each, phases[0]) for each in range(1, 5001))))
     expect(len(received) == 5000 and not session.end(), "ends are made up")
@@ -56,7 +56,7 @@ def test_the_memory_of_active_gestures_is_bounded():
             list(session.feed(press(each, "began", later="x" * 200_000)))
 
 
-def test_the_end_of_a_gesture_that_is_nested_very_deep_is_made_up():
+def test_the_end_of_a_deeply_nested_gesture_is_generated():
     deep = press(1, "began")[:-2] + b',"later":' + b"[" * 900 + b"]" * 900 + b"}\n"
     session = Session()
     list(session.feed(GREETING + deep))
@@ -69,7 +69,7 @@ def test_the_end_of_a_gesture_that_is_nested_very_deep_is_made_up():
 
 
 @pytest.mark.parametrize("number", [b"1e999", b"-1e999"])
-def test_a_number_that_is_no_double_is_no_line_and_no_request(number):
+def test_a_number_that_exceeds_a_double_is_refused_in_lines_and_requests(number):
     with pytest.raises(gestured.ProtocolError, match="not a double"):
         parse(b'{"type":"later","a":' + number + b"}")
     session = Session()
@@ -108,7 +108,7 @@ def test_close_ends_requests_that_wait(scene):
         run(AsyncClient, use, scene.socket, None)
 
 
-def test_close_ends_active_gestures_and_the_client_connects_no_more(scene, client):
+def test_close_ends_active_gestures_and_the_client_does_not_connect_again(scene, client):
     connections = []
 
     def play(connection, number):
@@ -131,7 +131,7 @@ def test_close_ends_active_gestures_and_the_client_connects_no_more(scene, clien
     expect(events[-1]["phase"] == "cancelled" and connections == [0], f"{events[-1]} {connections}")
 
 
-def test_the_path_may_be_a_path_and_filters_that_are_no_json_are_refused_at_once(scene, client):
+def test_the_socket_may_be_given_as_a_path_and_filters_that_are_not_json_are_refused_at_once(scene, client):
     with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(GREETING + BYE)):
         expect(kinds(run(client, collect, Path(scene.socket), None))[-1] == "bye", "another end")
     with pytest.raises(TypeError):
@@ -154,7 +154,7 @@ def dribble(connection, data):
 
 @pytest.mark.parametrize("first, data", [
     (b'{"type":"hel', b" "), (GREETING, line(**gesture("drag", 1, "changed")))], ids=["bytes", "lines"])
-def test_bytes_are_no_answer(scene, client, first, data):
+def test_bytes_without_a_reply_do_not_count_as_an_answer(scene, client, first, data):
     def play(connection, _):
         connection.sendall(first)
         dribble(connection, data)
@@ -237,7 +237,7 @@ def test_a_large_request_is_sent_in_parts_by_a_client_that_blocks(scene):
         opened.add_zone("z", {}, [{"tap": {}, "name": "x" * 50}] * 9000)
 
 
-def test_a_daemon_that_is_ready_and_ends_is_tried_less_and_less_often():
+def test_a_daemon_that_ends_after_each_start_is_tried_at_growing_intervals():
     core = Core(None, Options(backoff=Backoff(1, 60)))
     for _ in range(5):
         core.opened()
@@ -258,7 +258,7 @@ def test_clients_with_the_same_options_count_their_own_failures():
     expect(Core(None, options).backoff.ceiling == 0.05, "shared")
 
 
-def test_no_descriptor_is_an_error_of_the_package(monkeypatch):
+def test_a_lack_of_descriptors_is_an_error_of_the_package(monkeypatch):
     def fail(*_):
         raise OSError(24, "Too many open files")
 

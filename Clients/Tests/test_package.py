@@ -133,7 +133,7 @@ def test_every_line_of_the_wire_fixtures_is_of_the_generated_types():
     b"[]", b"{}", b"7", b"{", b'{"type":7}', b"\xff", b'{"type":"overflow","seq":1}', b"[" * 90_000,
     b'{"type":"overflow","seq":1,"dropped":"7"}', b'{"type":"overflow","seq":true,"dropped":7}',
     b'{"type":"later","a":NaN}', b'{"type":"device","seq":1,"change":"added","device":{"id":3}}', b""])
-def test_what_is_no_line_of_the_protocol_is_an_error(text):
+def test_a_line_that_is_not_of_the_protocol_is_an_error(text):
     with pytest.raises(gestured.ProtocolError):
         parse(text)
 
@@ -239,7 +239,7 @@ def test_a_refusal_is_raised_with_its_code_and_the_client_continues(scene, clien
         expect(run(client, use, scene.socket, None) == "not_permitted", "another code")
 
 
-def test_a_reply_without_its_answer_is_no_line_of_the_protocol(scene, client):
+def test_a_reply_without_its_answer_is_an_error(scene, client):
     with FakeDaemon(scene.socket, lambda connection, _: serve(connection)):
         for ask in ("status", "zones"):
             with pytest.raises(gestured.ProtocolError, match=f"no {ask}"):
@@ -253,7 +253,7 @@ def test_a_refused_subscription_ends_the_events(scene, client):
             run(client, collect, scene.socket, {"events": ["contact"]})
 
 
-def test_a_persistent_client_reports_what_is_no_daemon_and_tries_again(scene, client):
+def test_a_persistent_client_reports_a_server_that_is_not_a_daemon_and_tries_again(scene, client):
     def play(connection, number):
         if number == 0:
             connection.sendall(b"HTTP/1.1 400 Bad Request\n")
@@ -266,7 +266,7 @@ def test_a_persistent_client_reports_what_is_no_daemon_and_tries_again(scene, cl
     expect(events[0]["reason"] == "protocol_error", f"{events[0]}")
 
 
-def test_a_client_that_does_not_wait_raises_where_no_daemon_runs(scene, client):
+def test_a_client_that_does_not_wait_raises_if_no_daemon_runs(scene, client):
     with pytest.raises(gestured.DaemonAbsent, match="No such file"):
         run(client, collect, scene.socket, None, waits=False)
 
@@ -279,7 +279,7 @@ def test_a_client_that_does_not_reconnect_ends_with_the_connection_and_the_gestu
     expect(events[-2]["phase"] == "cancelled" and events[-2]["reason"] == "connection_lost", f"{events[-2]}")
 
 
-def test_a_daemon_that_does_not_answer_in_time_is_left_and_tried_again(scene, client):
+def test_a_daemon_that_does_not_answer_in_time_is_disconnected_and_tried_again(scene, client):
     def play(connection, number):
         if number:
             connection.sendall(GREETING + line(type="bye", reason="shutdown"))
@@ -317,7 +317,7 @@ def test_a_flood_while_a_reply_is_awaited_is_bounded_and_raised(scene, client):
             run(client, lambda opened: opened.ping(), scene.socket, None)
 
 
-def test_a_slow_reader_of_an_asynchronous_client_holds_the_daemon_back_and_loses_nothing(scene):
+def test_a_slow_reader_of_an_asynchronous_client_delays_the_daemon_and_loses_nothing(scene):
     sent = 3000
 
     def play(connection, _):

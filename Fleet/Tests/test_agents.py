@@ -48,7 +48,7 @@ class Agent:
         return sum(map(float, found))
 
 
-def test_each_kiosk_is_an_instance_and_one_without_power_is_missed_without_a_value_that_reports_it(scene):
+def test_each_kiosk_is_an_instance_and_the_absence_of_one_without_power_is_noticed(scene):
     server = ThreadingHTTPServer(("127.0.0.1", 0), Exposition)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

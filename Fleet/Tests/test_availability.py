@@ -21,7 +21,7 @@ from scene import expect, ignoring, wait_for
 pytestmark = pytest.mark.needs("mosquitto")
 
 
-def test_a_kiosk_that_loses_its_power_is_offline_by_its_last_will_one_that_is_stopped_gives_the_reason(scene):
+def test_the_last_will_reports_a_kiosk_without_power_and_a_stopped_kiosk_reports_the_reason(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):
@@ -37,7 +37,7 @@ def test_a_kiosk_that_loses_its_power_is_offline_by_its_last_will_one_that_is_st
         expect(subscriber.availability()[-1] == "offline" and subscriber.reasons()[-1] == "stopped", "no reason")
 
 
-def test_a_daemon_that_hangs_makes_the_kiosk_offline_and_online_when_it_goes_on(scene):
+def test_a_daemon_that_hangs_makes_the_kiosk_offline_until_it_continues(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
@@ -51,7 +51,7 @@ def test_a_daemon_that_hangs_makes_the_kiosk_offline_and_online_when_it_goes_on(
     daemon.end()
 
 
-def test_a_daemon_whose_replies_are_there_before_anything_else_is_done_is_not_taken_for_one_that_hangs(scene):
+def test_a_daemon_whose_replies_are_still_unread_does_not_count_as_hung(scene):
     events = Events()
 
     def serve(connection, _):
@@ -87,7 +87,7 @@ def test_a_daemon_that_restarts_makes_the_kiosk_offline_with_that_reason_and_onl
     wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
 
 
-def test_a_daemon_that_is_killed_makes_the_kiosk_offline_nothing_that_is_no_daemon_ends_the_program(scene):
+def test_a_killed_daemon_makes_the_kiosk_offline_and_no_other_server_ends_the_program(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
@@ -113,7 +113,7 @@ def test_a_daemon_that_is_killed_makes_the_kiosk_offline_nothing_that_is_no_daem
     expect(program.process.poll() is None and "Traceback" not in program.errors, program.errors)
 
 
-def test_a_daemon_that_passes_a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the_end(scene):
+def test_a_passed_descriptor_whose_close_lingers_costs_no_line_and_does_not_delay_the_end(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     connections = []
@@ -133,7 +133,7 @@ def test_a_daemon_that_passes_a_descriptor_whose_close_lingers_costs_no_line_and
     wait_for(lambda: phases(subscriber.lines()) == expected, lambda: f"{subscriber.lines()}")
 
 
-def test_a_panel_that_is_unplugged_makes_the_kiosk_offline_and_is_gone_as_is_one_that_a_restart_lacks(scene):
+def test_a_panel_that_is_unplugged_or_missing_after_a_restart_is_gone_and_makes_the_kiosk_offline(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.publish("gestured/kiosk-1/devices/old_panel", json.dumps({**PANEL, "name": "Old"}), "-r")
@@ -161,7 +161,7 @@ def test_a_panel_that_is_unplugged_makes_the_kiosk_offline_and_is_gone_as_is_one
     wait_for(lambda: states() == {"panel": "open", "old_panel": "gone"}, lambda: f"{states()}")
 
 
-def test_after_an_overflow_the_touchscreens_are_listed_again_since_changes_may_be_lost_and_nothing_else_is(scene):
+def test_after_an_overflow_only_the_touchscreens_are_listed_again(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     devices, overflows, subscriptions, listings = [PRESENT], [], [], []
@@ -223,7 +223,7 @@ def test_a_panel_that_is_gone_is_forgotten_once_its_topic_is_emptied_and_does_no
         expect(len(subscriber.messages(topic)) == count, f"{subscriber.messages(topic)}")
 
 
-def test_a_panel_of_an_earlier_run_is_retained_as_gone_also_where_the_broker_was_there_before_the_daemon(scene):
+def test_a_panel_of_an_earlier_run_is_retained_as_gone_even_if_the_broker_is_reached_before_the_daemon(scene):
     broker = Broker(scene)
     topic = "gestured/kiosk-1/devices/old_panel"
     broker.publish(topic, json.dumps({**PANEL, "name": "Old"}), "-r")
@@ -239,7 +239,7 @@ def test_a_panel_of_an_earlier_run_is_retained_as_gone_also_where_the_broker_was
         expect("old_panel" in discovered, "it is not in the discovery")
 
 
-def test_hello_comes_where_no_touchscreen_is_there_and_a_server_whose_name_is_no_text_is_no_daemon(scene):
+def test_hello_is_published_without_a_touchscreen_and_a_server_whose_name_is_not_text_is_refused(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
 
@@ -259,7 +259,7 @@ def test_hello_comes_where_no_touchscreen_is_there_and_a_server_whose_name_is_no
     expect("protocol_error" in subscriber.reasons(), f"{subscriber.reasons()}")
 
 
-def test_systemd_is_sent_that_it_is_ready_a_sign_of_life_as_often_as_it_asks_for_and_that_it_stops(scene):
+def test_systemd_is_notified_of_the_start_of_the_watchdog_interval_and_of_the_stop(scene):
     broker = Broker(scene)
     path, seen = str(scene.folder / "notify"), []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel, FakeDaemon(scene.socket, answering()):
@@ -281,7 +281,7 @@ def test_systemd_is_sent_that_it_is_ready_a_sign_of_life_as_often_as_it_asks_for
         expect(program.wait() == 0 and count(b"STOPPING=1") == 1 and seen[-1][0] == b"STOPPING=1", f"{seen[-3:]}")
 
 
-def test_sigint_that_was_ignored_when_it_was_started_as_of_a_shell_has_it_does_not_end_it_sigterm_does(scene):
+def test_an_interrupt_that_was_ignored_at_the_start_does_not_end_it_and_sigterm_does(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):
@@ -295,7 +295,7 @@ def test_sigint_that_was_ignored_when_it_was_started_as_of_a_shell_has_it_does_n
         expect(program.wait() == 0, program.errors)
 
 
-def test_two_kiosks_of_one_name_end_each_others_connection_and_the_log_asks_so_if_one_goes_the_other_is_online(scene):
+def test_two_kiosks_of_one_name_end_each_others_connection_and_the_log_mentions_the_name(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):
@@ -313,7 +313,7 @@ def test_two_kiosks_of_one_name_end_each_others_connection_and_the_log_asks_so_i
         expect(first.errors.count("the connection to the broker ended") <= count + 1, "it does not last")
 
 
-def test_a_daemon_that_has_no_room_is_asked_again_and_again_and_not_hundreds_of_times(scene):
+def test_a_daemon_that_has_no_room_is_tried_repeatedly_and_not_hundreds_of_times(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     bye = line(type="bye", reason="too_many_clients")
@@ -332,7 +332,7 @@ def test_a_daemon_that_has_no_room_is_asked_again_and_again_and_not_hundreds_of_
     expect(len(times) < 25, f"{len(times)} connections in {times[-1] - times[0]:.1f} s")
 
 
-def test_a_subscription_that_the_daemon_refuses_is_the_reason_and_gestures_before_it_are_left_out_whole(scene):
+def test_a_refused_subscription_is_the_reason_and_gestures_before_it_are_omitted_entirely(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     requests = []
@@ -358,7 +358,7 @@ def test_a_subscription_that_the_daemon_refuses_is_the_reason_and_gestures_befor
     expect(requests[0] == wanted, f"{requests[0]}")
 
 
-def test_a_last_will_that_comes_late_is_corrected_and_not_more_often_than_each_five_seconds(scene):
+def test_a_late_last_will_is_corrected_at_most_every_five_seconds(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):

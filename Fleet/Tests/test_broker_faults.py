@@ -40,7 +40,7 @@ JUNK = {
 }
 
 
-def test_a_broker_that_sends_what_is_no_mqtt_is_left_and_tried_again_it_costs_no_more_than_that(scene):
+def test_a_broker_that_does_not_send_mqtt_is_disconnected_and_tried_again_at_little_cost(scene):
     def play(connection, number):
         connection.sendall(connack(connection.recv(4096)) + list(JUNK.values())[number % len(JUNK)])
         while connection.recv(4096):
@@ -56,7 +56,7 @@ def test_a_broker_that_sends_what_is_no_mqtt_is_left_and_tried_again_it_costs_no
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
 
 
-def test_a_log_that_has_reached_its_largest_size_sigxfsz_ends_no_kiosk_it_reconnects_and_ends_in_order(scene):
+def test_a_log_that_reaches_the_maximum_size_of_a_file_does_not_end_a_kiosk(scene):
     is_full = threading.Event()
 
     def play(connection, number):
@@ -90,7 +90,7 @@ STRANGE_PANELS = [
     b'{"state":"gone","slots":1' + b"0" * 400 + b"}", b'{"state":"gone","height_mm":Infinity}']
 
 
-def test_whatever_is_retained_where_its_panels_are_a_kiosk_is_online_and_its_lines_go_on(scene):
+def test_no_retained_message_on_topics_of_panels_makes_a_kiosk_offline_or_stops_its_lines(scene):
     broker = Broker(scene)
     for number, payload in enumerate(STRANGE_PANELS):
         path = scene.folder / f"payload{number}"
@@ -123,7 +123,7 @@ def memory(program):
     return next(int(each.split()[1]) for each in status.splitlines() if each.startswith("VmHWM"))
 
 
-def test_a_connection_ends_where_the_broker_announces_a_packet_of_more_than_256_kib_none_of_it_is_kept(scene):
+def test_a_connection_ends_if_the_broker_announces_a_packet_of_more_than_256_kib_which_is_not_stored(scene):
     head = b"\0\x1agestured/kiosk-1/devices/a\0"
     limit, length, chunk = 256 * 1024, 250_000_000, b"x" * 1_000_000
     longest = packet(PUBLISH, head + b"x" * (limit - len(head)))
@@ -153,7 +153,7 @@ def test_a_connection_ends_where_the_broker_announces_a_packet_of_more_than_256_
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
 
 
-def test_a_message_of_more_than_256_kib_that_is_retained_ends_no_connection_for_the_broker_keeps_it_back(scene):
+def test_a_retained_message_of_more_than_256_kib_ends_no_connection_because_the_broker_withholds_it(scene):
     broker = Broker(scene)
     path = scene.folder / "payload"
     path.write_bytes(b"x" * 1_000_000)
@@ -171,7 +171,7 @@ def test_a_message_of_more_than_256_kib_that_is_retained_ends_no_connection_for_
     expect("the connection to the broker ended" not in program.errors, program.errors[:2000])
 
 
-def test_a_broker_that_knows_mqtt_3_1_1_alone_is_spoken_to_with_that_whether_it_states_so_or_not(scene):
+def test_a_broker_that_supports_only_mqtt_3_1_1_is_used_with_that_whether_it_reports_so_or_not(scene):
     def close(connection, number):
         """Closes the first connection, like a broker that cannot read it."""
         connect_packet = connection.recv(4096)
@@ -196,7 +196,7 @@ def test_a_broker_that_knows_mqtt_3_1_1_alone_is_spoken_to_with_that_whether_it_
             expect(levels == [MQTT_5, MQTT_3], f"{levels}")
 
 
-def test_a_broker_that_sends_a_packet_that_is_too_long_is_spoken_to_with_mqtt_5_again_to_keep_such_back(scene):
+def test_a_broker_that_sends_a_packet_that_is_too_long_is_tried_with_mqtt_5_again(scene):
     def play(connection, number):
         connect_packet = connection.recv(4096)
         levels.append(level_of(connect_packet))
@@ -215,7 +215,7 @@ def test_a_broker_that_sends_a_packet_that_is_too_long_is_spoken_to_with_mqtt_5_
         expect(levels == [MQTT_5, MQTT_3, MQTT_5], f"{levels}")
 
 
-def test_a_broker_that_answers_mqtt_5_with_nothing_is_spoken_to_with_mqtt_3_1_1():
+def test_a_broker_that_does_not_answer_mqtt_5_is_tried_with_mqtt_3_1_1():
     def play(connection, _):
         connect_packet = connection.recv(4096)
         levels.append(level_of(connect_packet))
@@ -244,7 +244,7 @@ def test_a_broker_that_answers_mqtt_5_with_nothing_is_spoken_to_with_mqtt_3_1_1(
     expect(events.names == ["connected"] and levels == [MQTT_5, MQTT_3], f"{events.names} with {levels}")
 
 
-def test_a_broker_is_sent_no_more_messages_than_it_takes_without_an_acknowledgement_and_all_of_them_in_the_end(scene):
+def test_a_broker_receives_no_more_unacknowledged_messages_than_it_accepts_and_finally_all(scene):
     many, receive_maximum = 60, 3
 
     def play(connection, request):
@@ -267,7 +267,7 @@ def test_a_broker_is_sent_no_more_messages_than_it_takes_without_an_acknowledgem
         wait_for(lambda: ("gestured/kiosk-1/availability", b"online") in broker.seen, lambda: f"{broker.seen[:9]}")
 
 
-def test_what_was_retained_where_its_panels_are_is_not_taken_nor_sent_on_where_no_run_would_have_left_it(scene):
+def test_retained_messages_that_no_run_can_have_published_are_neither_used_nor_published(scene):
     broker = Broker(scene)
     path = scene.folder / "payload"
     for number in range(30):
@@ -287,7 +287,7 @@ def test_what_was_retained_where_its_panels_are_is_not_taken_nor_sent_on_where_n
     expect("large_" not in sent and "NaN" not in sent and len(sent) < 16 * 1024, f"{len(sent)} bytes: {sent[:200]}")
 
 
-def test_a_broker_that_acknowledges_nothing_is_sent_no_more_than_some_messages_the_last_state_comes_after_that(scene):
+def test_a_broker_that_acknowledges_nothing_receives_a_bounded_number_of_messages_and_later_the_last_state(scene):
     many, is_waiting = 500, [True]
 
     def play(connection, request):
@@ -313,7 +313,7 @@ def test_a_broker_that_acknowledges_nothing_is_sent_no_more_than_some_messages_t
         wait_for(last_health, lambda: f"{len(broker.seen)} messages, {broker.seen[-1]}")
 
 
-def test_tls_a_broker_that_accepts_connections_and_does_not_speak_is_left_soon_whatever_keepalive_is(scene):
+def test_tls_a_broker_that_accepts_connections_and_sends_nothing_is_soon_disconnected_for_any_keepalive(scene):
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         class Deaf:
             port = deaf.getsockname()[1]
@@ -322,7 +322,7 @@ def test_tls_a_broker_that_accepts_connections_and_does_not_speak_is_left_soon_w
             wait_for(lambda: "it does not answer" in program.errors, lambda: program.errors, 20)
 
 
-def test_an_attempt_that_nobody_waits_for_any_more_sends_no_connect_which_would_end_the_connection_after_it():
+def test_an_attempt_that_was_given_up_sends_no_connect_which_would_end_the_next_connection():
     delays, events = [1.5], Events()
     real, before = socket.getaddrinfo, broker_module.CONNECT_TIMEOUT
 
@@ -355,7 +355,7 @@ def test_an_attempt_that_nobody_waits_for_any_more_sends_no_connect_which_would_
     expect(threads == 1, f"{threads} threads at once")
 
 
-def test_a_password_that_is_gone_when_the_broker_is_tried_again_is_named_in_the_log(scene):
+def test_a_password_file_that_is_missing_at_a_later_attempt_is_named_in_the_log(scene):
     broker = Broker(scene)
     broker.stop()
     path = scene.folder / "secret"

@@ -79,7 +79,7 @@ def refused(path):
     return None
 
 
-def test_each_fault_of_a_configuration_is_reported_with_its_place_and_what_to_do(scene):
+def test_each_fault_of_a_configuration_is_reported_with_its_location_and_advice(scene):
     path = scene.folder / "c.yaml"
     for text, wanted in FAULTS:
         path.write_text(text)
@@ -146,7 +146,7 @@ def check(path, *words):
     return run.returncode, run.stdout, run.stderr
 
 
-def test_gestured_mqtt_check_reads_the_files_that_a_configuration_names_and_exits_with_78_where_one_is_wrong(scene):
+def test_gestured_mqtt_check_reads_the_files_that_a_configuration_names_and_exits_with_78_if_one_is_wrong(scene):
     path, secret = scene.folder / "c.yaml", scene.folder / "p"
     path.write_text(GOOD)
     expect(check(path, "--check") == (0, f"{path} is valid: gestured/kiosk-1 at 127.0.0.1:1883\n", ""), "not valid")
@@ -174,7 +174,7 @@ broker:
 """
 
 
-def test_a_file_that_cannot_be_read_is_reported_with_the_member_that_names_it_and_its_place(scene):
+def test_a_file_that_cannot_be_read_is_reported_with_the_member_that_names_it_and_its_location(scene):
     path, secret = scene.folder / "c.yaml", scene.folder / "p"
     path.write_text(MISSING % secret)
     status, _, errors = check(path, "--check")
@@ -191,7 +191,7 @@ def test_a_file_that_cannot_be_read_is_reported_with_the_member_that_names_it_an
     expect((status, errors) == (78, wanted), f"{status}: {errors}")
 
 
-def test_members_that_name_one_file_are_reported_each_at_its_own_place(scene):
+def test_members_that_name_one_file_are_reported_each_at_its_own_location(scene):
     path = scene.folder / "c.yaml"
     path.write_text(MISSING.replace("/nowhere/k", "/nowhere/c") % "/nowhere/ca")
     status, _, errors = check(path, "--check")
@@ -202,7 +202,7 @@ def test_members_that_name_one_file_are_reported_each_at_its_own_place(scene):
     expect((status, errors.splitlines()) == (78, wanted), f"{status}: {errors}")
 
 
-def test_a_file_that_is_no_certificate_or_key_is_reported_with_its_member_and_its_place(scene):
+def test_a_file_that_is_not_a_certificate_or_key_is_reported_with_its_member_and_its_location(scene):
     path, folder = scene.folder / "c.yaml", scene.folder
     for name in ("one", "other"):
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
@@ -231,20 +231,20 @@ def test_a_file_that_is_no_certificate_or_key_is_reported_with_its_member_and_it
         expect((status == 78) == bool(wanted) and fits, f"{status}: {errors!r}, not {start!r}")
 
 
-def test_what_home_assistant_is_sent_is_printed_although_a_file_of_the_broker_is_missing(scene):
+def test_messages_for_home_assistant_are_printed_although_a_file_of_the_broker_is_missing(scene):
     path = scene.folder / "c.yaml"
     path.write_text(MISSING % "/nowhere/p")
     status, output, errors = check(path, "--discovery")
     expect((status, errors) == (0, "") and output.startswith("homeassistant/device/a/"), f"{status}: {output}{errors}")
 
 
-def test_a_wrong_command_line_exits_with_64_a_configuration_that_is_not_there_with_78(scene):
+def test_a_wrong_command_line_exits_with_64_and_a_missing_configuration_with_78(scene):
     expect(check(scene.folder / "none", "--chekc")[0] == 64, "a misspelt option is accepted")
     status, _, errors = check(scene.folder / "none")
     expect(status == 78 and errors == f"cannot read {scene.folder}/none: No such file or directory\n", errors)
 
 
-def test_the_unit_has_memory_for_the_greatest_queue_and_for_the_file_of_it_which_is_in_memory_as_well(scene):
+def test_the_unit_has_memory_for_the_longest_queue_and_for_its_file_in_memory(scene):
     path = scene.folder / "c.yaml"
     path.write_text(GOOD + "queue: { size: 128MiB }\n")
     largest = configuration.read(path, {}).queue.maximum_bytes

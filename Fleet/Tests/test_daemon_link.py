@@ -67,7 +67,7 @@ def test_a_gesture_that_is_active_when_the_program_stops_is_published_as_cancell
 
 @pytest.mark.parametrize("phases, wanted", [("[began, ended]", []),
                                             ("[began, ended, cancelled]", [(1, "cancelled", "gestured-mqtt")])])
-def test_ends_are_made_up_only_for_subscriptions_that_pass_them_and_fire_no_trigger(scene, phases, wanted):
+def test_ends_are_generated_only_for_subscriptions_that_pass_them_and_fire_no_trigger(scene, phases, wanted):
     def play(connection, number):
         if number == 0:
             connection.settimeout(0.5)

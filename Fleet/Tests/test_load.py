@@ -10,7 +10,7 @@ from scene import ROOT, expect
 pytestmark = pytest.mark.needs("mosquitto")
 
 
-def test_20_kiosks_and_an_outage_of_the_broker_no_line_is_lost_or_out_of_order_and_they_come_back_spread():
+def test_20_kiosks_lose_no_line_in_an_outage_of_the_broker_and_reconnect_spread_over_time():
     run = subprocess.run(
         [ROOT / "Scripts/fleet-load", f"{stage.PROGRAMS}/gestured", "--kiosks", "20", "--workers", "1", "--rate", "2",
          "--steady", "5", "--outage", "4", "--base", "2", "--most", "5"],
@@ -19,7 +19,7 @@ def test_20_kiosks_and_an_outage_of_the_broker_no_line_is_lost_or_out_of_order_a
     expect(run.returncode == 0 and last == "ok", f"{last}\n{run.stdout}{run.stderr[-2000:]}")
 
 
-def test_a_line_that_is_lost_on_the_way_is_found_out():
+def test_a_line_that_is_lost_in_transit_is_detected():
     run = subprocess.run(
         [ROOT / "Scripts/fleet-load", f"{stage.PROGRAMS}/gestured", "--kiosks", "3", "--workers", "1", "--rate", "5",
          "--steady", "1", "--outage", "1", "--base", "0.5", "--most", "1", "--patience", "2", "--lose-one"],

@@ -126,7 +126,7 @@ class Prometheus:
         return [float(each["value"][1]) for each in result]
 
 
-def test_the_dashboard_has_the_form_that_grafana_imports_ids_places_data_sources_and_queries():
+def test_the_dashboard_has_the_form_that_grafana_imports():
     board = dashboard()
     expect(board["title"] and board["uid"] and board["schemaVersion"] >= 36, "no title, uid or version")
     variables = {each["name"] for each in board["templating"]["list"]}
@@ -152,7 +152,7 @@ def test_the_dashboard_has_the_form_that_grafana_imports_ids_places_data_sources
     expect(used <= variables | {"__rate_interval"}, f"{used}")
 
 
-def test_every_query_of_the_dashboard_gives_values_of_a_real_prometheus_that_has_scraped_the_metrics(scene):
+def test_every_query_of_the_dashboard_returns_values_from_a_real_prometheus(scene):
     server = ThreadingHTTPServer(("127.0.0.1", 0), Exposition)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -177,7 +177,7 @@ def test_every_query_of_the_dashboard_gives_values_of_a_real_prometheus_that_has
         server.shutdown()
 
 
-def test_dashboard_and_alerts_name_metrics_that_there_are_and_leave_none_out():
+def test_dashboard_and_alerts_name_every_existing_metric_and_no_others():
     known = names(METRICS.read_text())
     text = " ".join(expression for _, expression in queries()) + RULES.read_text()
     used = set(NAME.findall(text))
@@ -192,7 +192,7 @@ def promtool(*words, folder=None, text=None):
     expect(run.returncode == 0, run.stdout + run.stderr)
 
 
-def test_promtool_takes_the_alerts_and_the_metrics_and_each_alert_comes_when_it_should_and_not_before(scene):
+def test_promtool_accepts_the_alerts_and_the_metrics_and_each_alert_fires_at_its_time(scene):
     promtool("check", "rules", RULES)
     promtool("check", "metrics", text=METRICS.read_text())
     for path in (RULES, RULES_TEST):
@@ -241,7 +241,7 @@ needs_web = pytest.mark.skipif(not ("GESTURED_WEB" in os.environ or GESTURED_WEB
 
 
 @needs_web
-def test_gestured_web_serves_the_metrics_that_dashboard_and_alerts_were_tried_with_and_no_others(scene):
+def test_gestured_web_serves_the_metrics_that_the_tests_of_dashboard_and_alerts_use_and_no_others(scene):
     kiosk = MeteredKiosk(scene)
     kiosk.play()
     text = wait_for(kiosk.touched, lambda: f"no touch: {kiosk.metrics()}")
@@ -253,7 +253,7 @@ def test_gestured_web_serves_the_metrics_that_dashboard_and_alerts_were_tried_wi
 
 
 @needs_web
-def test_every_query_of_the_dashboard_gives_values_of_gestured_webs_own_metrics(scene):
+def test_every_query_of_the_dashboard_returns_values_from_the_metrics_of_gestured_web(scene):
     kiosk = MeteredKiosk(scene)
     prometheus = Prometheus(scene, [kiosk.port])
     wait_for(lambda: prometheus.values("gestured_up == 1"), "a scrape")

@@ -25,7 +25,7 @@ def drain(outbox, now=0):
     return payloads
 
 
-def test_the_queue_keeps_the_order_and_what_is_in_flight_goes_first_after_a_break():
+def test_the_queue_keeps_the_order_and_messages_in_flight_are_first_after_a_lost_connection():
     outbox = Outbox(1 << 20, 60 * SECOND, report)
     for number in range(5):
         outbox.append("t", b"%d" % number, 0)
@@ -38,7 +38,7 @@ def test_the_queue_keeps_the_order_and_what_is_in_flight_goes_first_after_a_brea
     expect(outbox.bytes == 0 and len(outbox) == 0, f"{outbox.bytes} bytes are left of nothing")
 
 
-def test_the_queue_drops_the_oldest_for_room_and_reports_how_many_at_their_place():
+def test_the_queue_drops_the_oldest_for_room_and_reports_their_number_at_their_position():
     outbox = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
     for number in range(15):
         outbox.append("t", b"%x" % number, 0)
@@ -47,7 +47,7 @@ def test_the_queue_drops_the_oldest_for_room_and_reports_how_many_at_their_place
     expect(found == [b"lost 5", *(b"%x" % number for number in range(5, 15))], f"sent {found}")
 
 
-def test_the_queue_drops_what_is_too_old_just_after_its_age_and_not_just_before():
+def test_the_queue_drops_a_message_just_after_its_maximum_age_and_not_just_before():
     outbox = Outbox(1 << 20, 60 * SECOND, report)
     outbox.append("t", b"old", 0)
     outbox.append("t", b"new", 1)
@@ -57,7 +57,7 @@ def test_the_queue_drops_what_is_too_old_just_after_its_age_and_not_just_before(
     expect(found == [b"lost 1", b"new"] and outbox.dropped_for_age == 1, f"sent {found}")
 
 
-def test_a_report_of_drops_stands_behind_what_was_in_flight_before_them_also_where_that_is_sent_again():
+def test_a_report_of_drops_follows_the_messages_in_flight_before_them_even_if_these_are_sent_again():
     outbox = Outbox(4 * (ENTRY_OVERHEAD + 8), 60 * SECOND, report)
     for number in range(4):
         outbox.append("t", b"%08x" % number, number)
@@ -84,7 +84,7 @@ def test_a_report_of_drops_that_is_dropped_itself_is_counted_in_the_next_one():
     expect(drain(outbox) == [b"lost 5", b"y" * 20, b"y" * 20], "a report was lost")
 
 
-def test_what_is_behind_a_report_of_drops_grows_too_old_as_it_would_without_it():
+def test_messages_after_a_report_of_drops_age_as_without_it():
     outbox = Outbox(1 << 20, 60 * SECOND, report)
     outbox.append("t", b"1", 0)
     outbox.append("t", b"2", 20 * SECOND)
@@ -95,13 +95,13 @@ def test_what_is_behind_a_report_of_drops_grows_too_old_as_it_would_without_it()
     expect(drain(outbox, 81 * SECOND) == [b"lost 2"], "another report")
 
 
-def test_a_message_that_is_greater_than_the_queue_is_dropped_alone_and_counted():
+def test_only_a_message_that_is_larger_than_the_queue_is_dropped_and_counted():
     outbox = Outbox(ENTRY_OVERHEAD + 100, 60 * SECOND, report)
     outbox.append("t", b"x" * 1000, 0)
     expect(len(outbox) == 0 and outbox.dropped == 1 and outbox.bytes == 0, "it stayed")
 
 
-def test_what_is_in_flight_is_not_dropped_for_room_or_for_age():
+def test_messages_in_flight_are_not_dropped_for_room_or_for_age():
     outbox = Outbox(3 * (ENTRY_OVERHEAD + 8), 60 * SECOND, report)
     for number in range(3):
         outbox.append("t", b"%08d" % number, 0)
@@ -117,7 +117,7 @@ def test_what_is_in_flight_is_not_dropped_for_room_or_for_age():
     expect(outbox.bytes <= 3 * (ENTRY_OVERHEAD + 8), f"{outbox.bytes} bytes")
 
 
-def test_the_queue_is_no_greater_in_memory_than_it_counts():
+def test_the_queue_takes_no_more_memory_than_it_counts():
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     outbox = Outbox(4 << 20, 60 * SECOND, report)
@@ -130,7 +130,7 @@ def test_the_queue_is_no_greater_in_memory_than_it_counts():
     expect(used <= outbox.bytes, f"{used} bytes are used, {outbox.bytes} counted")
 
 
-def test_random_appends_sends_breaks_and_drops_lose_nothing_but_what_is_counted_and_keep_the_order():
+def test_random_appends_sends_breaks_and_drops_lose_only_counted_messages_and_keep_the_order():
     rng = random.Random(20)
     outbox = Outbox(40 * (ENTRY_OVERHEAD + 8), 1000, lambda count: ("t", b"lost %d" % count))
     now, added, message_id, received = 0, 0, 0, []
@@ -172,7 +172,7 @@ def test_random_appends_sends_breaks_and_drops_lose_nothing_but_what_is_counted_
            f"{added} were added, {len(numbers)} came, {reported} were reported, {outbox.dropped} counted")
 
 
-def test_the_queue_is_the_same_after_it_was_saved_and_loaded_what_is_none_of_it_is_left_out():
+def test_the_queue_is_the_same_after_it_was_saved_and_loaded_without_foreign_lines():
     outbox = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
     for number in range(12):
         outbox.append("t", b"%x" % number, 5)
@@ -187,7 +187,7 @@ def test_the_queue_is_the_same_after_it_was_saved_and_loaded_what_is_none_of_it_
     expect(found == [b"lost 2", *(b"%x" % number for number in range(2, 12))], f"loaded {found}")
 
 
-def test_the_wait_before_an_attempt_is_full_jitter_even_from_0_to_a_ceiling_that_doubles_up_to_the_greatest():
+def test_the_wait_before_an_attempt_is_random_from_0_to_a_limit_that_doubles_up_to_the_maximum():
     for failures, ceiling in enumerate((5, 10, 20, 40, 80, 120, 120)):
         waits = []
         for seed in range(4000):

@@ -64,7 +64,7 @@ def test_no_gesture_is_lost_or_out_of_order_over_a_restart_of_the_broker_in_the_
     expect(once == demo_phases(scene), f"published {found}")
 
 
-def test_a_broker_that_hangs_is_noticed_and_what_it_did_not_acknowledge_is_sent_to_the_next_one(scene):
+def test_a_broker_that_hangs_is_noticed_and_unacknowledged_messages_are_sent_to_the_next_one(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     send = []
@@ -79,7 +79,7 @@ def test_a_broker_that_hangs_is_noticed_and_what_it_did_not_acknowledge_is_sent_
         wait_for(lambda: subscriber.availability()[-1] == "online", "online")
 
 
-def test_offline_hours_are_queued_in_bounds_the_oldest_is_dropped_the_rest_in_order_with_how_many_are_missing(scene):
+def test_hours_offline_are_queued_within_bounds_in_order_and_with_the_number_of_dropped_messages(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.stop()
@@ -111,7 +111,7 @@ def test_offline_hours_are_queued_in_bounds_the_oldest_is_dropped_the_rest_in_or
              == lost[0], "the count in the state")
 
 
-def test_gestures_that_come_late_switch_nothing_triggers_wait_for_seconds_not_for_hours(scene):
+def test_late_gestures_fire_no_trigger_because_triggers_wait_only_seconds(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.stop()
@@ -134,7 +134,7 @@ def test_gestures_that_come_late_switch_nothing_triggers_wait_for_seconds_not_fo
         expect("swipe_left" not in subscriber.messages("gestured/kiosk-1/trigger"), "an old trigger was published")
 
 
-def test_what_waits_for_the_broker_outlives_a_restart_of_gestured_mqtt_in_a_file_that_only_it_can_read(scene):
+def test_queued_messages_survive_a_restart_of_gestured_mqtt_in_a_file_that_only_it_can_read(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.stop()
@@ -180,7 +180,7 @@ def test_health_and_activity_are_published_and_the_last_of_each_is_retained(scen
         expect(retained["gestured/kiosk-1/activity"] == "active", "not active")
 
 
-def test_home_assistants_birth_is_answered_with_the_discovery_message_a_while_later_a_retained_one_is_not(scene):
+def test_the_birth_message_of_home_assistant_is_answered_later_and_a_retained_one_is_not(scene):
     broker = Broker(scene)
     broker.publish("homeassistant/status", "online", "-r")
     subscriber = broker.subscriber()
@@ -197,7 +197,7 @@ def test_home_assistants_birth_is_answered_with_the_discovery_message_a_while_la
         expect(subscriber.messages(topic)[-1] == subscriber.messages(topic)[-2], "it differs")
 
 
-def test_a_broker_that_accepts_connections_and_does_not_answer_is_left_and_the_daemon_is_read_meanwhile(scene):
+def test_a_broker_that_accepts_connections_and_does_not_answer_is_disconnected_and_the_daemon_is_read_meanwhile(scene):
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         class Deaf:
             port = deaf.getsockname()[1]
@@ -223,7 +223,7 @@ def test_the_two_line_example_of_docs_fleet_md_publishes_the_gestures_of_a_recor
     expect(phases(subscriber.lines()) == demo_phases(scene), f"{phases(subscriber.lines())}")
 
 
-def test_home_assistant_finds_what_the_automations_of_the_recipes_wait_for(scene):
+def test_home_assistant_receives_the_messages_that_the_automations_of_the_recipes_wait_for(scene):
     text = (ROOT / "examples/recipes/home-assistant/automation.yaml").read_text()
     topic, payload = (re.search(rf"{name}: (\S+)", text)[1] for name in ("topic", "payload"))
     broker = Broker(scene)

@@ -29,7 +29,7 @@ def test_a_warning_that_repeats_is_admitted_at_once_and_then_once_an_hour_with_i
     expect(sum(repeats.admit(f"later {number}") is not None for number in range(1000)) == 0, "kinds have no limit")
 
 
-def test_a_broker_that_is_away_is_logged_once_however_often_it_is_tried_and_the_next_connection_too(caplog):
+def test_an_absent_broker_is_logged_once_for_any_number_of_attempts_and_so_is_the_next_connection(caplog):
     async def play(port):
         settings = configuration.Broker("127.0.0.1", port, "id", keepalive=5)
         link = BrokerLink(settings, Topics("t", ()), events, Backoff(0.01, 0.01))

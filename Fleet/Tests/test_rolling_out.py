@@ -90,7 +90,7 @@ def test_a_wrong_configuration_stops_at_the_first_kiosk_which_keeps_its_own(flee
     expect([kiosk.file.read_text(encoding="utf-8") for kiosk in kiosks] == [OLD] * 3, "a file was changed")
 
 
-def test_a_kiosk_that_does_not_use_the_configuration_gets_its_own_back_and_no_other_gets_the_new_one(fleet):
+def test_a_kiosk_that_does_not_use_the_configuration_gets_its_own_back_and_no_other_kiosk_the_new_one(fleet):
     kiosks, reloads, roll_out = fleet
     reloads["a"] = "true"
     succeeded, printed = roll_out(NEW)
@@ -132,7 +132,7 @@ def test_a_kiosk_without_a_file_has_none_again_if_it_does_not_use_the_new_one(fl
     expect(not succeeded and not kiosks[0].file.exists(), printed)
 
 
-def test_the_playbook_of_packages_is_one():
+def test_the_playbook_of_packages_is_valid():
     run = subprocess.run(["ansible-playbook", "--syntax-check", "-i", PLAYBOOKS / "kiosks.ini",
                           PLAYBOOKS / "packages.yml", "-e", "version=0.2.0-1"],
                          capture_output=True, text=True, timeout=60, check=False)

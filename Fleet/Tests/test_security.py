@@ -72,7 +72,7 @@ def passwords(scene, *names):
     return path
 
 
-def test_tls_a_broker_with_a_certificate_of_the_authority_is_taken_one_of_another_authority_or_name_is_not(scene):
+def test_tls_only_a_broker_with_a_certificate_of_the_authority_and_for_its_name_is_accepted(scene):
     broker = tls_broker(scene, "allow_anonymous true\n")
     subscriber = broker.subscriber()
     authority(scene, "other")
@@ -92,7 +92,7 @@ def test_tls_a_broker_with_a_certificate_of_the_authority_is_taken_one_of_anothe
            and not subscriber.availability("system"), "something was published over a connection that was refused")
 
 
-def test_tls_a_broker_that_is_restarted_while_much_is_sent_to_it_loses_no_line_three_times_over(scene):
+def test_tls_three_restarts_of_the_broker_under_load_lose_no_line(scene):
     broker = tls_broker(scene, "allow_anonymous true\n")
     subscriber = broker.subscriber()
     many, sent = 1000, []
@@ -129,7 +129,7 @@ class BrokenClient:
         return None
 
 
-def test_tls_what_paho_mqtt_lets_through_of_a_broken_connection_ends_that_connection_and_nothing_else():
+def test_tls_an_error_that_paho_mqtt_raises_for_a_broken_connection_ends_only_that_connection():
     ended = []
 
     class Events:
@@ -149,7 +149,7 @@ def test_tls_what_paho_mqtt_lets_through_of_a_broken_connection_ends_that_connec
     expect(ended == [True], "the connection was kept")
 
 
-def test_tls_a_kiosk_without_its_client_certificate_is_refused_one_with_it_is_the_user_of_its_name(scene):
+def test_tls_a_kiosk_without_its_client_certificate_is_refused_and_one_with_it_is_the_user_of_its_name(scene):
     folder = scene.folder
     broker = tls_broker(scene, f"require_certificate true\nuse_identity_as_username true\nacl_file {ACL}\n")
     certificate(scene, "ca", "homeassistant")
@@ -200,7 +200,7 @@ def forge(scene, broker, subscriber):
     wait_for(lambda: "forged by will" in subscriber.availability("kiosk-2"), "the will of one's own topic")
 
 
-def test_with_the_acl_of_the_example_each_account_writes_what_it_publishes_and_nothing_else(scene):
+def test_with_the_acl_of_the_example_each_account_can_write_only_its_own_topics(scene):
     names = ("kiosk-1", "kiosk-2", "homeassistant")
     broker = Broker(scene, f"password_file {passwords(scene, *names)}\nacl_file {ACL}\n",
                     ("-u", "homeassistant", "-P", "hunter2"))
@@ -232,7 +232,7 @@ def test_with_the_acl_of_the_example_each_account_writes_what_it_publishes_and_n
         expect(not others, f"a kiosk reads of another: {others[:3]}")
 
 
-def test_the_example_of_a_broker_is_one_that_mosquitto_starts_with_its_paths_being_those_of_the_test(scene):
+def test_mosquitto_starts_with_the_example_of_a_broker_and_the_paths_of_the_test(scene):
     authority(scene, "ca")
     certificate(scene, "ca", "broker", "IP:127.0.0.1")
     text = (ROOT / "Fleet/mosquitto/gestured.conf").read_text()
@@ -269,7 +269,7 @@ def test_the_commands_of_the_page_make_certificates_and_users_of_a_broker_that_a
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
 
 
-def test_a_user_whom_the_acl_lets_write_nothing_finds_that_out_though_the_broker_accepts_its_messages(scene):
+def test_a_user_who_may_write_nothing_by_the_acl_detects_that_although_the_broker_accepts_its_messages(scene):
     rules = scene.folder / "acl"
     rules.write_text("user watcher\ntopic readwrite #\n")
     broker = Broker(scene, f"password_file {passwords(scene, 'kiosk-1', 'watcher')}\nacl_file {rules}\n",

@@ -38,27 +38,27 @@ STORIES = [
     ("it is plugged in again", [("greeted",), ("snapshot_ended",), ("device_changed", 2, "open")], "ok"),
     ("a ping without a reply", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
                                 ("fell_silent",), ("fell_silent",)], "daemon_not_answering"),
-    ("the reply comes late", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
+    ("the reply arrives late", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
                               ("replied",)], "ok"),
     ("unplugged while it hangs", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
                                   ("device_changed", 1, None), ("replied",)], "no_touchscreen"),
-    ("it hangs between hello and its list, and goes on", [("greeted",), ("fell_silent",), ("device_changed", 1, "open"),
+    ("it hangs between hello and its list, and continues", [("greeted",), ("fell_silent",), ("device_changed", 1, "open"),
                                                           ("snapshot_ended",)], "ok"),
     ("it hangs between hello and its list", [("greeted",), ("device_changed", 1, "open"), ("fell_silent",)],
      "daemon_not_answering"),
-    ("hello does not come", [("fell_silent",)], "daemon_not_answering"),
-    ("a reply before hello makes nothing online", [("replied",)], "starting"),
-    ("a bye has the reason, not the end after it", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
+    ("hello does not arrive", [("fell_silent",)], "daemon_not_answering"),
+    ("a reply before hello does not make it online", [("replied",)], "starting"),
+    ("the reason is that of the bye, not of the end after it", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
                                                     ("bye_received", "restarting"), ("lost", "connection_closed")],
      "daemon_restarting"),
     ("a stopped daemon stays stopped", [("greeted",), ("bye_received", "shutdown"), ("lost", "daemon_absent")],
      "daemon_stopped"),
     ("a restart that does not end", [("greeted",), ("bye_received", "restarting"), ("lost", "daemon_absent")],
      "daemon_absent"),
-    ("a bye of a word that is not known yet", [("greeted",), ("bye_received", "tired")], "connection_closed"),
+    ("a bye with an unknown reason", [("greeted",), ("bye_received", "tired")], "connection_closed"),
     ("an end without a bye", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
                               ("lost", "connection_closed")], "connection_closed"),
-    ("the devices of an earlier connection count for nothing",
+    ("the devices of an earlier connection do not count",
      [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("lost", "connection_closed"), ("greeted",),
       ("snapshot_ended",)], "no_touchscreen"),
     ("stopped in order", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("lost", "stopped")],
@@ -66,7 +66,7 @@ STORIES = [
 ]
 
 
-def test_a_kiosk_is_online_where_the_daemon_answers_and_a_touchscreen_is_open_and_for_no_other_reason():
+def test_a_kiosk_is_online_only_if_the_daemon_answers_and_a_touchscreen_is_open():
     for story, steps, reason in STORIES:
         presence = Presence()
         for name, *arguments in steps:
@@ -90,7 +90,7 @@ def test_a_touchscreen_that_is_plugged_in_again_has_the_same_topic_under_another
     expect(panels.payloads[key]["id"] == 7 and panels.payloads[key]["since"] == "t3", f"{panels.payloads}")
 
 
-def test_like_touchscreens_have_topics_of_their_own_as_do_those_of_names_in_other_scripts_or_without_one():
+def test_each_touchscreen_has_its_own_topic_even_with_the_same_name_another_script_or_no_name():
     panels = Panels()
     keys = [panels.update(each, False, "t") for each in (
         device(1), device(2), device(3, output="HDMI-1"), device(4, name="触摸屏"), device(5, name=""),
@@ -99,12 +99,12 @@ def test_like_touchscreens_have_topics_of_their_own_as_do_those_of_names_in_othe
                     "touchscreen_2", "a_b_c"], f"{keys}")
 
 
-def test_what_the_daemon_no_longer_lists_is_gone_so_is_what_an_earlier_run_has_left_at_the_broker():
+def test_a_panel_that_the_daemon_does_not_list_is_gone_even_if_an_earlier_run_published_it():
     panels = Panels()
     panels.update(device(1), False, "t1")
     panels.snapshot_begins()
     panels.update(device(4, name="Other"), False, "t2")
-    expect(panels.snapshot_ends("t3") == ["elan_touchscreen"], "it is still there")
+    expect(panels.snapshot_ends("t3") == ["elan_touchscreen"], "it is still listed")
     expect(panels.recall("old", json.dumps(device(9, name="Old", state="open")).encode()), "not recalled")
     expect(panels.payloads["old"] == device(9, name="Old", state="open"), f"{panels.payloads}")
     expect(panels.snapshot_ends("t4") == ["old"] and panels.payloads["old"]["state"] == "gone", "not gone")
@@ -114,10 +114,10 @@ def test_what_the_daemon_no_longer_lists_is_gone_so_is_what_an_earlier_run_has_l
                  b'{"state":"open","id":-1}', b'{"state":"open","slots":true}', b'{"state":"open","bus":9' + b"9" * 99
                  + b"}", b'{"state":"open","width_mm":NaN}', b'{"state":"open","width_mm":-Infinity}',
                  b'{"state":"open","height_mm":"1"}', b'{"state":"open","path":["x"]}', b'{"state":"open","since":1}'):
-        expect(not panels.recall("junk", junk) and "junk" not in panels.payloads, f"took {junk[:80]}")
+        expect(not panels.recall("junk", junk) and "junk" not in panels.payloads, f"accepted {junk[:80]}")
     for key in ("", "x" * 65, "Old", "\u89e6", "a b"):
-        expect(not panels.recall(key, b'{"state":"open"}'), f"took the key {key}")
-    expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode()), "took an old state for a new")
+        expect(not panels.recall(key, b'{"state":"open"}'), f"accepted the key {key}")
+    expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode()), "an old state replaced a new one")
 
 
 def test_panels_recalled_before_the_daemons_list_are_gone_unless_it_lists_them():
@@ -129,7 +129,7 @@ def test_panels_recalled_before_the_daemons_list_are_gone_unless_it_lists_them()
     expect(panels.snapshot_ends("t3") == ["old"], f"{panels.payloads}")
 
 
-def test_like_touchscreens_keep_their_topics_over_restarts_of_the_program_whichever_comes_first():
+def test_touchscreens_of_one_name_keep_their_topics_over_restarts_in_any_order():
     first = Panels()
     for number in range(1, 4):
         first.update(device(number), False, "t1")
@@ -142,7 +142,7 @@ def test_like_touchscreens_keep_their_topics_over_restarts_of_the_program_whiche
         expect(keys == set(first.payloads) and len(again.payloads) == 3, f"{keys} of {order}")
 
 
-def test_where_there_are_as_many_touchscreens_as_are_published_a_new_one_takes_the_place_of_the_one_longest_gone():
+def test_beyond_the_maximum_of_touchscreens_a_new_one_replaces_the_one_that_has_been_gone_longest():
     panels = Panels()
     for number in range(MAXIMUM_PANELS):
         panels.update(device(number, name=f"Panel {number}"), False, "t0")
@@ -153,23 +153,23 @@ def test_where_there_are_as_many_touchscreens_as_are_published_a_new_one_takes_t
     expect(panels.update(device(91, name="Newer"), False, "t3") == "newer" and panels.pop_evicted() == ["panel_3"],
            f"{set(panels.payloads)}")
     expect(panels.update(device(92, name="Newest"), False, "t3") is None and not panels.pop_evicted(),
-           "one that is there was forgotten")
+           "a connected one was forgotten")
     expect(len(panels.payloads) == MAXIMUM_PANELS, f"{len(panels.payloads)}")
 
 
-def test_a_touchscreen_that_is_forgotten_is_one_that_is_gone_and_comes_back_as_a_new_one():
+def test_only_a_touchscreen_that_is_gone_can_be_forgotten_and_returns_as_a_new_one():
     panels = Panels()
     panels.update(device(1), False, "t1")
-    expect(not panels.forget("elan_touchscreen") and not panels.forget("other"), "forgot one that is there")
+    expect(not panels.forget("elan_touchscreen") and not panels.forget("other"), "forgot a connected one")
     panels.update(device(1), True, "t2")
     expect(panels.forget("elan_touchscreen") and not panels.payloads, f"{panels.payloads}")
     expect(panels.update(device(2), False, "t3") == "elan_touchscreen", "it has another key")
     made = discovery.payload(settings(), panels.payloads, None, ["elan_touchscreen", "old"])["components"]
     expect(made["gestured_kiosk-1_panel_old"] == {"platform": "sensor"}, "Home Assistant is not asked to remove it")
-    expect("state_topic" in made["gestured_kiosk-1_panel_elan_touchscreen"], "one that is there is removed")
+    expect("state_topic" in made["gestured_kiosk-1_panel_elan_touchscreen"], "a connected one is removed")
 
 
-def test_a_thousand_touchscreens_make_no_thousand_topics():
+def test_the_number_of_topics_is_limited_for_a_thousand_touchscreens():
     panels = Panels()
     keys = {panels.update(device(number, name=f"Panel {number}"), False, "t") for number in range(1000)}
     topics = len(panels.payloads)
@@ -253,14 +253,14 @@ def test_a_kiosk_without_triggers_has_no_entity_of_events():
     expect("gestured_kiosk-1_gesture" not in discovery.payload(changed, {}, None)["components"], "one without types")
 
 
-def test_only_what_is_about_the_kiosks_absence_stays_available_while_it_is_offline():
+def test_only_entities_about_the_kiosks_absence_stay_available_while_it_is_offline():
     made = discovery.payload(settings(), {"elan": {"name": "ELAN"}}, None)["components"]
     without = {key.removeprefix("gestured_kiosk-1_") for key, each in made.items()
                if each["platform"] != "device_automation" and "availability_topic" not in each}
     expect(without == {"connectivity", "state"}, f"{without}")
 
 
-def test_dates_are_published_again_where_the_wall_clock_is_set_but_not_for_a_smaller_change():
+def test_dates_are_published_again_if_the_wall_clock_is_set_and_not_for_a_smaller_change():
     async def play():
         bridge = Bridge(settings())
         bridge._publish_presence()
@@ -288,7 +288,7 @@ def test_dates_are_published_again_where_the_wall_clock_is_set_but_not_for_a_sma
     expect(later == again, f"{again}")
 
 
-def test_retained_state_is_published_where_it_changed_and_all_of_it_on_a_new_connection():
+def test_retained_state_is_published_if_it_changed_and_entirely_on_a_new_connection():
     sent, is_up = [], False
 
     def publish(topic, payload):
@@ -323,7 +323,7 @@ def test_retained_state_is_published_where_it_changed_and_all_of_it_on_a_new_con
     expect(len(sent) == 7, f"{sent[7:]}")
 
 
-def test_numbers_as_great_and_as_small_as_can_be_in_any_line_or_reply_end_nothing():
+def test_extreme_numbers_in_any_line_or_reply_do_not_end_the_program():
     async def play():
         bridge = Bridge(settings())
         bridge._publish_presence()

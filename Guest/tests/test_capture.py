@@ -41,7 +41,7 @@ def test_captures_are_read_in_each_form_that_recorders_write():
         expect(read(text) == expected, f"read {read(text)} of {text!r}")
 
 
-def test_of_a_capture_with_several_devices_that_with_the_most_reports_is_taken():
+def test_of_a_capture_with_several_devices_the_one_with_the_most_reports_is_played():
     mouse = "D:0\nR: 2 05 01\nN: Mouse\nI: 3 046d c52b\n"
     reports = read(mouse + "D: 1\n" + HEAD + "D: 1\nE: 0.1 2 01 2a\nD: 0\nE: 0.2 1 00\n"
                    "D: 1\nE: 0.3 2 01 2a\nE: 0.4 2 01 2a\n")
@@ -129,7 +129,7 @@ MOUSE = ("R: 52 05 01 09 02 a1 01 09 01 a1 00 05 09 19 01 29 03 15 00 25 01 95 0
          "N: Captured Mouse\nI: 3 046d c00c\nE: 0.0 4 00 01 01 00\nE: 0.1 4 00 01 01 00\n")
 
 
-def test_each_capture_of_a_folder_gets_a_verdict_taken_or_why_not_contacts_gestures(scene):
+def test_each_capture_of_a_folder_has_a_verdict(scene):
     panel = Verdict(scene, panel_capture())
     expect(panel.left_out is None and panel.compared >= 2, f"the panel is {panel}")
     expect(panel.gestures["tap ended"] == 2 and panel.gestures["drag ended"] == 1, f"{panel}")

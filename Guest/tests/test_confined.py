@@ -31,7 +31,7 @@ def denials():
 
 
 if IS_WANTED:
-    def test_apparmor_is_on_and_the_profile_is_there(scene):
+    def test_apparmor_is_on_and_the_profile_exists(scene):
         expect(is_on(), "the guest was booted for AppArmor, and it is off or has no profile")
 
 
@@ -42,7 +42,7 @@ if is_on():
         found = denials()
         expect(not found, "it was denied:\n" + "\n".join(found[:20]))
 
-    def test_the_profile_is_enforced_the_daemon_may_not_read_a_file_of_roots(scene):
+    def test_the_profile_prevents_the_daemon_from_reading_a_file_of_root(scene):
         process = subprocess.run(
             ["aa-exec", "-p", "gestured", "--", "/usr/bin/gestured", "--config", "/root/.bashrc",
              "--check"], capture_output=True, text=True)

@@ -112,7 +112,7 @@ def longest_wait(reader, screen, passer):
 
 
 @pytest.mark.restarts
-def test_clients_that_pass_descriptors_which_linger_hold_up_no_line_and_not_the_end(scene):
+def test_clients_that_pass_lingering_descriptors_delay_neither_lines_nor_the_end(scene):
     reader = scene.keep(Reader())
     screen = scene.screen()
     service.wait_until(lambda: reader.knows(screen), "the panel")

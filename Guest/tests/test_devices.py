@@ -36,7 +36,7 @@ def test_a_panel_plugged_in_again_works_under_a_new_id(scene):
     client.expect_line("tap", gesture="tap", phase="ended", device=second.id)
 
 
-def test_a_client_that_comes_late_gets_the_panel_that_is_there(scene):
+def test_a_client_that_connects_later_receives_the_present_panel(scene):
     early = scene.client()
     screen = scene.plug(early)
     late = scene.client()
@@ -106,7 +106,7 @@ def wake_ups(pid):
     return int(service.status("voluntary_ctxt_switches", pid))
 
 
-def test_a_device_that_is_no_touchscreen_is_left_alone(scene):
+def test_a_device_that_is_not_a_touchscreen_is_not_used(scene):
     client = scene.client()
     before = service.descriptor_count(service.process())
     with uinput.Device("Guest Keyboard", axes={}, keys=range(1, 120)) as board:

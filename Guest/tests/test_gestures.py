@@ -13,7 +13,7 @@ def expect_gesture(client, screen, kind, phase, **members):
         f"{kind} {phase}", type="gesture", device=screen.id, gesture=kind, phase=phase, **members)
 
 
-def test_a_tap_arrives_with_its_place_and_count(scene):
+def test_a_tap_arrives_with_its_position_and_count(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.tap(x=75, y=135)
@@ -41,7 +41,7 @@ def test_a_swipe_arrives_with_its_direction_beside_its_drag(scene):
     expect_gesture(client, screen, "drag", "ended", fingers=1)
 
 
-def test_a_magnify_of_two_fingers_has_how_far_they_spread(scene):
+def test_a_magnify_of_two_fingers_has_their_scale(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.pinch(start=20, end=60)

@@ -15,7 +15,7 @@ def plug(scene, client):
     return panel
 
 
-def test_a_hid_panel_is_taken_from_its_report_descriptor_its_size_its_contacts_their_gestures(scene):
+def test_a_hid_panel_has_the_size_and_contacts_of_its_report_descriptor_and_gestures(scene):
     client = scene.client()
     panel = plug(scene, client)
     device = scene.expect_device(client, panel)
@@ -55,7 +55,7 @@ def test_a_hid_contact_without_confidence_is_a_palm_and_its_drag_is_cancelled(sc
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-def test_a_finger_above_a_hid_panel_is_no_contact_until_it_touches(scene):
+def test_a_finger_above_a_hid_panel_is_not_a_contact_until_it_touches(scene):
     client = scene.client()
     panel = plug(scene, client)
     panel.stroke(lambda share: [Touch(1, 100 + 40 * share, 60, tip=False)])

@@ -25,7 +25,7 @@ def make(target, *variables):
 
 
 @pytest.mark.restarts
-def test_make_uninstall_ends_the_service_and_takes_its_files_away_make_install_brings_them_back(scene):
+def test_make_uninstall_ends_the_service_and_removes_its_files_and_make_install_restores_them(scene):
     expect(all(path.exists() for path in INSTALLED), "it was not installed")
     make("uninstall")
     left = [str(path) for path in INSTALLED if path.exists()]

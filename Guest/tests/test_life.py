@@ -28,7 +28,7 @@ def test_a_node_that_is_replaced_during_a_drag_as_after_suspend_is_read_under_a_
     client.expect_line("tap", gesture="tap", phase="ended", device=new.id)
 
 
-def test_a_node_that_is_revoked_is_let_go_of_and_read_again_when_udev_reports_it(scene):
+def test_a_node_that_is_revoked_is_closed_and_read_again_when_udev_reports_it(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -50,7 +50,7 @@ def test_a_node_that_is_revoked_is_let_go_of_and_read_again_when_udev_reports_it
     client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
 
 
-def test_a_node_that_may_not_be_read_is_logged_with_what_to_do_and_read_once_it_may_be(scene):
+def test_a_node_without_permission_is_logged_with_advice_and_read_once_it_is_permitted(scene):
     client = scene.client()
     began = time.time_ns() // 1000
     rule = 'KERNEL=="event*", ATTRS{name}=="Guest Panel *", GROUP="root", MODE="0600"'
@@ -82,7 +82,7 @@ def test_a_panel_that_another_program_has_grabbed_is_logged_and_read_again_after
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-def test_a_lift_that_got_lost_ends_after_a_silence_a_stuck_contact_later(scene):
+def test_a_lost_lift_ends_its_contact_after_a_silence_and_a_stuck_contact_ends_later(scene):
     client = scene.client()
     lossy, wet = scene.plug(client), scene.plug(client)
     wet.show(Finger(40, 40))

@@ -30,7 +30,7 @@ class Mouse(uinput.Device):
         self.show(2000, 2001, 0)
 
 
-def test_a_panel_that_reports_itself_as_a_mouse_is_a_touchscreen_where_a_rule_names_it(scene):
+def test_a_panel_that_reports_itself_as_a_mouse_is_a_touchscreen_if_a_rule_names_it(scene):
     client = scene.client()
     panel = scene.keep(Mouse("POS Panel 1"))
     mouse = scene.keep(Mouse("Guest Mouse"))

@@ -81,7 +81,7 @@ def plug(scene, client, kind):
     return panel
 
 
-def test_contacts_of_protocol_a_are_fingers_that_go_on_from_frame_to_frame(scene):
+def test_contacts_of_protocol_a_are_fingers_that_continue_from_frame_to_frame(scene):
     client = scene.client()
     panel = plug(scene, client, AnonymousPanel)
     panel.move(lambda share: [Finger(140 - 40 * share, 90), Finger(160 + 40 * share, 90)], 0.4)
@@ -96,7 +96,7 @@ def test_contacts_of_protocol_a_are_fingers_that_go_on_from_frame_to_frame(scene
     expect(tap["fingers"] == 2, f"{tap['fingers']} fingers tap")
 
 
-def test_a_daemon_held_for_2_000_frames_of_protocol_a_resynchronises_and_goes_on(scene):
+def test_a_daemon_stopped_for_2_000_frames_of_protocol_a_resynchronises_and_continues(scene):
     client = scene.client()
     panel = plug(scene, client, AnonymousPanel)
     panel.move(lambda share: [Finger(60 + 40 * share, 60)], 0.3)
@@ -152,7 +152,7 @@ def test_a_pen_on_the_node_of_a_touchscreen_silences_hands_and_90_ms_after_they_
         client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-def test_a_pen_on_another_node_of_the_hardware_silences_hands_also_those_that_rest(scene):
+def test_a_pen_on_another_node_of_the_hardware_silences_hands_including_resting_ones(scene):
     client, began = scene.client(), time.time_ns() // 1000
     screen = scene.plug(client, phys=SCREEN_PHYS)
     pen = plug_pen(scene, began)
@@ -180,7 +180,7 @@ def test_a_pen_on_another_node_of_the_hardware_silences_hands_also_those_that_re
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-def test_a_daemon_held_while_a_pen_is_near_counts_hands_by_their_time_and_gets_no_position(scene):
+def test_a_daemon_stopped_while_a_pen_is_near_counts_hands_by_their_time_and_reads_no_position(scene):
     client, began = scene.client(), time.time_ns() // 1000
     screen = scene.plug(client, phys=SCREEN_PHYS)
     pen = plug_pen(scene, began)

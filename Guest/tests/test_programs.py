@@ -46,7 +46,7 @@ class Program:
         self._process.communicate()
 
 
-def test_a_swift_program_of_its_own_reads_a_panel_and_the_next_one_in_its_place(scene):
+def test_a_separate_swift_program_reads_a_panel_and_the_one_that_replaces_it(scene):
     screen = scene.screen()
     program = scene.keep(Program("Panels", READER))
     program.expect_line("1 is there", "300.0 x 180.0 mm")
@@ -65,7 +65,7 @@ def test_a_swift_program_of_its_own_reads_a_panel_and_the_next_one_in_its_place(
     expect(not any("1 tap at 100" in line for line in program.lines), "the tap counts as the first panel's")
 
 
-def test_views_of_a_user_without_rights_for_devices_get_their_fingers_from_the_daemon(scene):
+def test_views_of_a_user_without_rights_for_devices_receive_their_fingers_from_the_daemon(scene):
     with configuration("privacy: { contacts: true }\n"):
         screen = scene.screen()
         refused = subprocess.run(

@@ -32,7 +32,7 @@ def rule_for(screen, *members):
     return "\n    ".join(lines) + "\n"
 
 
-def test_systemctl_reload_has_a_good_configuration_take_over_under_a_live_drag(scene):
+def test_systemctl_reload_applies_a_valid_configuration_during_a_drag(scene):
     client = scene.client()
     screen = scene.plug(client)
     daemon = service.process()
@@ -57,7 +57,7 @@ def test_systemctl_reload_has_a_good_configuration_take_over_under_a_live_drag(s
     client.expect_line("tap", gesture="tap", name="tap", phase="ended")
 
 
-def test_systemctl_reload_of_a_wrong_configuration_changes_nothing_and_the_journal_has_the_reason(scene):
+def test_systemctl_reload_of_an_invalid_configuration_changes_nothing_and_the_journal_has_the_reason(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -86,7 +86,7 @@ def write_unreadable_file():
 
 
 @pytest.mark.restarts
-def test_a_service_whose_file_is_wrong_or_not_to_be_read_serves_without_positions_until_a_reload(scene):
+def test_a_service_with_an_invalid_or_unreadable_file_serves_without_positions_until_a_reload(scene):
     for fault in (write_wrong_file, write_unreadable_file):
         try:
             fault()
@@ -137,7 +137,7 @@ def configuration_in_use():
     return json.loads(answer.stdout)["configuration"]
 
 
-def test_a_panel_that_is_ignored_from_now_on_goes_and_comes_back(scene):
+def test_a_panel_that_a_reload_ignores_is_removed_and_returns_with_the_next_reload(scene):
     client = scene.client()
     screen = scene.plug(client)
     with configuration(rule_for(screen, "ignore: true")):
@@ -149,7 +149,7 @@ def test_a_panel_that_is_ignored_from_now_on_goes_and_comes_back(scene):
     client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
 
 
-def test_a_panel_that_is_grabbed_is_read_by_nobody_else(scene):
+def test_a_panel_that_is_grabbed_is_read_by_no_other_program(scene):
     client = scene.client()
     screen = scene.plug(client)
     node = os.open(screen.node, os.O_RDONLY | os.O_NONBLOCK)
@@ -173,7 +173,7 @@ UDEV_MATRIX = 'KERNEL=="event*", ENV{LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 -1 1
 MATRIX = "calibration: [-1, 0, 1, 0, 1, 0]"
 
 
-def test_a_calibration_matrix_of_udevs_is_applied_then_the_configurations_then_each_rotation(scene):
+def test_the_calibration_of_udev_is_applied_first_then_that_of_the_configuration_then_each_rotation(scene):
     client = scene.client()
     with service.udev_rule(UDEV_MATRIX):
         screen = scene.plug(client)

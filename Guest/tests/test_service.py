@@ -66,7 +66,7 @@ def test_gesturectl_asks_the_daemon_for_a_member_and_explains_to_others_what_to_
     expect("gestured-clients" in refused.stderr, f"it prints {refused.stderr}")
 
 
-def test_gesturectl_run_takes_the_daemon_behind_systemds_socket_and_runs_commands_for_a_member(scene):
+def test_gesturectl_run_accepts_the_daemon_behind_the_socket_of_systemd_and_runs_commands_for_a_member(scene):
     screen = scene.plug(scene.client())
     path = Path("/run/bindings.yaml")
     path.write_text("bindings: [{ gesture: tap, run: [echo, tapped] }]\n")
@@ -109,7 +109,7 @@ def test_stopping_the_service_leaves_the_socket_whose_next_client_starts_it(scen
 
 
 @pytest.mark.restarts
-def test_a_service_that_stops_sends_bye_and_cancels_what_is_alive(scene):
+def test_a_service_that_stops_sends_bye_and_cancels_active_gestures(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -123,7 +123,7 @@ def test_a_service_that_stops_sends_bye_and_cancels_what_is_alive(scene):
 
 
 @pytest.mark.restarts
-def test_a_service_that_is_restarted_says_so_and_its_clients_find_the_next_one(scene):
+def test_a_service_that_is_restarted_reports_that_and_its_clients_find_the_next_one(scene):
     client = scene.client()
     service.systemctl("restart", SERVICE)
     line = client.expect_line("bye", type="bye")

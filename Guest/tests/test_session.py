@@ -15,7 +15,7 @@ from service import SERVICE, process, stopped, systemctl, wait_until
 from touchscreen import Finger
 
 
-def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_where_it_is(glass):
+def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_at_its_position(glass):
     each, dice = glass("--wake"), random.Random(17)
     for _ in range(rounds(20, 200)):
         each.session.rises()
@@ -39,7 +39,7 @@ def test_a_touch_that_wakes_behind_a_stopped_compositor_presses_nothing(glass):
     each.verify()
 
 
-def test_a_tap_near_a_change_goes_as_a_whole_to_one_side(glass):
+def test_a_tap_near_a_change_is_received_entirely_by_one_side(glass):
     # libwayland prints the touches that the program receives.
     log = sway.RUNTIME / "touches"
     log.unlink(missing_ok=True)
@@ -101,7 +101,7 @@ def test_a_lock_ends_although_the_daemon_is_stopped(glass):
     each.verify()
 
 
-def test_a_zone_that_is_kept_gets_its_touches_and_the_window_all_others(glass):
+def test_a_kept_zone_receives_its_touches_and_the_window_all_others(glass):
     each, dice = glass("--keep", "dock"), random.Random(8)
     each.session.rises(what="strips")
     for _ in range(rounds(30, 300)):
@@ -141,7 +141,7 @@ attempt("AF_UNIX", lambda: socket.socket(socket.AF_UNIX).connect("/run/gestured/
 """
 
 
-def test_confined_by_its_unit_a_program_can_open_sockets_of_unix_alone(below, scene):
+def test_confined_by_its_unit_a_program_can_open_only_unix_sockets(below, scene):
     script, log = sway.RUNTIME / "attempts.py", sway.RUNTIME / "attempts"
     script.write_text(ATTEMPTS)
     log.unlink(missing_ok=True)
@@ -200,7 +200,7 @@ def test_it_is_confined_and_has_opened_no_device(glass):
     expect(not any("/dev/input" in name for name in opened), f"it has opened {opened}")
 
 
-def test_idle_it_wakes_for_nothing(glass):
+def test_while_idle_it_does_not_wake(glass):
     each = glass("--keep", "dock", settings=IDLE.replace("2s", "60s"))
     each.session.rises(what="strips")
 

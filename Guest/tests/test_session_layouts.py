@@ -135,7 +135,7 @@ CROSS = (0.5, 0.13)
 
 @pytest.mark.parametrize("turns, found", [
     (False, f"note  {FIRST} is turned, and touches are not"), (True, f"ok    touches are turned with {FIRST}")])
-def test_doctor_shows_a_cross_whose_touch_tells_whether_touches_turn_with_the_screen(scene, glass, turns, found):
+def test_doctor_shows_a_cross_whose_touch_shows_whether_touches_turn_with_the_screen(scene, glass, turns, found):
     layout = Layout(scene, glass)
     try:
         if turns:
@@ -158,7 +158,7 @@ def test_doctor_shows_a_cross_whose_touch_tells_whether_touches_turn_with_the_sc
         layout.command(f"output {FIRST} transform normal")
 
 
-def test_layouts_directions_edges_and_zones_are_those_that_are_seen(scene, glass):
+def test_layouts_directions_edges_and_zones_are_those_of_the_screen(scene, glass):
     layout, dice = Layout(scene, glass), random.Random(4)
     layout.command(f"input type:touch map_to_output {FIRST}")
     has_second = False

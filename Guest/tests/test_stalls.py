@@ -21,7 +21,7 @@ def circling(index):
             for slot in range(SLOTS)]
 
 
-def test_a_daemon_held_for_2_000_ten_finger_frames_resynchronises_once_and_goes_on(scene):
+def test_a_daemon_stopped_for_2_000_ten_finger_frames_resynchronises_once_and_continues(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -49,7 +49,7 @@ def test_a_daemon_held_for_2_000_ten_finger_frames_resynchronises_once_and_goes_
     client.expect_line("tap", after=mark, gesture="tap", phase="ended", fingers=1)
 
 
-def test_a_lift_that_waits_unread_comes_before_the_deadline_that_it_meets(scene):
+def test_an_unread_lift_is_processed_before_a_deadline_that_it_meets(scene):
     client = scene.client()
     screen = scene.plug(client)
     # Before the touch, since the query may take longer than a tap.
@@ -65,7 +65,7 @@ def test_a_lift_that_waits_unread_comes_before_the_deadline_that_it_meets(scene)
 
 
 @pytest.mark.restarts
-def test_a_finger_on_the_glass_at_the_start_is_spent_until_it_lifts(scene):
+def test_a_finger_on_the_glass_at_the_start_is_ignored_until_it_lifts(scene):
     service.systemctl("stop", SERVICE)
     screen = scene.screen()
     resting = Finger(60, 60)

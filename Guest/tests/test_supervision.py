@@ -50,7 +50,7 @@ RELOADS = 3
 
 
 @pytest.mark.restarts
-def test_with_the_journal_stopped_gestures_go_on_and_it_gets_later_how_much_it_missed(scene):
+def test_with_the_journal_stopped_gestures_continue_and_the_number_of_lost_lines_is_logged_later(scene):
     with service.drop_in("LogRateLimitIntervalSec=0\nWatchdogSec=10"):
         client, watcher = scene.client(), scene.client()
         screen = scene.plug(client)

@@ -15,11 +15,11 @@ globalThis.WebSocket = class extends Plain {
 // A module regardless of its name, even for a Node that reads package.json.
 const { listen, shieldWhileIdle } = await import("data:text/javascript," + encodeURIComponent(readFileSync(path)));
 if (process.argv[5] === "shield") {
-  // An element, as far as the shield needs one.
+  // The part of an element that the shield uses.
   const prevented = [];
   shieldWhileIdle({
-    addEventListener: (name, take, { passive }) => {
-      take({ preventDefault: () => prevented.push(`${name} ${passive}`) });
+    addEventListener: (name, handler, { passive }) => {
+      handler({ preventDefault: () => prevented.push(`${name} ${passive}`) });
       if (prevented.length === 2) console.log(prevented.join(", "));
     },
     set hidden(isHidden) { console.log(isHidden ? "down" : "up"); },

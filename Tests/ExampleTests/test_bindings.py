@@ -75,7 +75,7 @@ def variables(text):
                   if name not in ("type", "seq"))
 
 
-def test_a_command_gets_the_values_of_the_line_to_the_digit(scene):
+def test_a_command_receives_the_exact_values_of_the_line(scene):
     printed = subprocess.run([f"{stage.PROGRAMS}/gestured", "--replay", DEMO, "--json"],
                              capture_output=True, check=True, text=True).stdout
     wanted = [it for it in map(variables, printed.splitlines()) if it]

@@ -56,7 +56,7 @@ def script(scene, url, *words):
         url, ORIGIN, *words)
 
 
-def test_a_page_gets_what_clients_of_the_socket_get_without_a_gap(scene):
+def test_a_page_receives_every_line_that_clients_of_the_socket_receive(scene):
     program, url = bridge(scene)
     daemon = scene.serve()
 
@@ -72,7 +72,7 @@ def test_a_page_gets_what_clients_of_the_socket_get_without_a_gap(scene):
     expect(program.wait() == 0 and program.errors == "", f"it ended with {program.errors!r}")
 
 
-def test_sigint_that_was_ignored_at_its_start_stays_ignored_and_sigterm_ends_it_all_the_same(scene):
+def test_an_interrupt_that_was_ignored_at_the_start_stays_ignored_and_sigterm_ends_it(scene):
     with ignoring(signal.SIGINT, signal.SIGTERM):
         program, _ = bridge(scene)
     status = Path(f"/proc/{program.process.pid}/status").read_text()
@@ -82,7 +82,7 @@ def test_sigint_that_was_ignored_at_its_start_stays_ignored_and_sigterm_ends_it_
     expect(program.wait() == 0, f"it ended with {program.errors!r}")
 
 
-def test_the_pages_script_goes_on_with_the_next_daemon_and_ends_what_was_alive_at_the_loss(scene):
+def test_the_script_of_the_page_continues_with_the_next_daemon_and_ends_gestures_active_at_the_loss(scene):
     _, url = bridge(scene)
     page = script(scene, url)
 
@@ -100,7 +100,7 @@ def test_the_pages_script_goes_on_with_the_next_daemon_and_ends_what_was_alive_a
             "swipe ended left\nswipe began \nswipe cancelled disconnected\nswipe ended up\n")
 
 
-def test_the_pages_shield_is_up_while_nobody_is_there_until_the_touch_that_wakes_has_lifted(scene):
+def test_the_shield_of_the_page_is_up_while_idle_until_the_touch_that_wakes_has_lifted(scene):
     _, url = bridge(scene)
     page = script(scene, url, "shield")
 
@@ -123,7 +123,7 @@ def test_the_pages_shield_is_up_while_nobody_is_there_until_the_touch_that_wakes
         page.expect_output("touchstart false, touchend false\nup\ndown\nup\ndown\ndown\n")
 
 
-def test_pages_of_other_origins_and_who_sends_none_are_refused(scene):
+def test_pages_of_other_origins_and_clients_without_an_origin_are_refused(scene):
     _, url = bridge(scene)
     # If the bridge wrongly refused no page, there is a daemon that sends.
     with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(gesture("ended"))):
@@ -140,7 +140,7 @@ def test_pages_of_other_origins_and_who_sends_none_are_refused(scene):
         expect(asyncio.run(ask(ORIGIN)) is not None, "the right one gets nothing")
 
 
-def test_the_bridge_listens_on_127_0_0_1_alone(scene):
+def test_the_bridge_listens_only_on_127_0_0_1(scene):
     _, url = bridge(scene)
     port = int(url.rsplit(":", 1)[1])
     expect(not reaches("127.0.0.2", port), "it listens on 127.0.0.2, too")
@@ -148,7 +148,7 @@ def test_the_bridge_listens_on_127_0_0_1_alone(scene):
     expect(name.startswith("127.0.0.1") or not reaches(name, port), f"it listens on {name}, too")
 
 
-def test_what_a_page_sends_is_one_request_and_is_answered_to_that_page(scene):
+def test_a_message_of_a_page_is_one_request_and_is_answered_to_that_page(scene):
     _, url = bridge(scene)
     daemon = scene.serve("--realtime")
 
@@ -168,7 +168,7 @@ def test_what_a_page_sends_is_one_request_and_is_answered_to_that_page(scene):
     daemon.end()
 
 
-def test_a_page_that_does_not_read_holds_no_other_up_and_costs_little(scene):
+def test_a_page_that_does_not_read_delays_no_other_page_and_costs_little(scene):
     program, url = bridge(scene)
     text = gesture("ended", later="x" * 300)
     stuck = []
@@ -210,7 +210,7 @@ def test_a_page_that_does_not_read_holds_no_other_up_and_costs_little(scene):
     expect(growth < 8 * 1024, f"the bridge has grown by {growth} KiB")
 
 
-def test_while_the_daemon_is_away_a_page_is_asked_to_try_again_later(scene):
+def test_without_a_daemon_a_page_is_asked_to_try_again_later(scene):
     _, url = bridge(scene)
 
     async def ask():

@@ -16,7 +16,7 @@ def printed(lines):
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-def test_a_client_gets_every_gesture_and_goes_on_with_the_next_daemon(scene, client):
+def test_a_client_receives_every_gesture_and_continues_with_the_next_daemon(scene, client):
     """A client that waits for the daemon receives the demo, and again from the next daemon."""
     wanted = printed(scene.demo_lines())
     expect(wanted.count("\n") > 5, f"the demo has {wanted!r} only")

@@ -34,7 +34,7 @@ def swift(*arguments, timeout=900):
     return done.stdout + done.stderr
 
 
-def test_products_are_for_others_alone():
+def test_products_are_only_those_for_other_packages():
     """Libraries for other packages, and the programs; nothing of the tests."""
     manifest = json.loads(swift("package", "--package-path", ROOT, "dump-package"))
     products = {each["name"] for each in manifest["products"]}
@@ -42,7 +42,7 @@ def test_products_are_for_others_alone():
     expect([each["platformName"] for each in manifest["platforms"]] == ["linux"], "the platform is not stated")
 
 
-def test_a_package_that_names_a_commit_fetches_what_it_needs_alone():
+def test_a_package_that_names_a_commit_fetches_only_its_dependencies():
     """TouchViews by URL and revision, without traits; built with complete checks of concurrency, and run."""
     # In one place, because SwiftPM keeps a copy of each URL. The folder has the name of the package, like a
     # repository.

@@ -5,7 +5,7 @@ from scene import EXAMPLES, expect, wait_for
 KIOSK = EXAMPLES / "Panels/.build/release/Kiosk"
 
 
-def test_views_get_their_touches_from_the_daemon_and_from_the_next_one(scene):
+def test_views_receive_their_touches_from_the_daemon_and_from_the_next_one(scene):
     """The demo, twice: each daemon has a panel, on which fingers tap and drag the card, and which is removed
     with it."""
     configuration = scene.folder / "gestured.yaml"

@@ -97,7 +97,7 @@ def test_each_recipe_shows_a_line_that_makes_its_recording(recordings):
 
 
 @pytest.mark.parametrize("recipe", PERFORMED)
-def test_the_line_of_a_recipe_makes_its_gesture_happen(scene, recordings, recipe):
+def test_the_line_of_a_recipe_performs_its_gesture(scene, recordings, recipe):
     output = scene.run(
         f"{stage.PROGRAMS}/gestured", "--replay", recordings / f"{recipe}.evemu", "--json",
         *configured(recipe))
@@ -108,7 +108,7 @@ def test_the_line_of_a_recipe_makes_its_gesture_happen(scene, recordings, recipe
 
 
 @pytest.mark.parametrize("recipe", PAUSES)
-def test_the_line_of_a_recipe_makes_its_pause_happen(scene, recordings, recipe):
+def test_the_line_of_a_recipe_performs_its_pause(scene, recordings, recipe):
     watch = scene.start(
         f"{stage.PROGRAMS}/gesturectl", "watch", "--wait", "--socket", scene.socket, "--events", "activity")
     daemon = scene.serve(
@@ -140,7 +140,7 @@ def test_two_fingers_from_the_bottom_open_the_menu_in_python_and_one_does_not(sc
     reader.expect_output("menu 2\n")
 
 
-def test_five_taps_and_a_hold_in_the_corner_end_the_kiosk_elsewhere_they_do_not(scene):
+def test_five_taps_and_a_hold_end_the_kiosk_only_in_the_corner(scene):
     touches = Touches()
     for start, x in ((0, 100), (10_000, 330)):
         for index in range(5):
@@ -154,7 +154,7 @@ def test_five_taps_and_a_hold_in_the_corner_end_the_kiosk_elsewhere_they_do_not(
     expect(ran == ["systemctl --user stop kiosk.service"], f"it ran {ran}")
 
 
-def test_the_volume_follows_a_finger_along_the_edge_both_ways(scene):
+def test_the_volume_follows_a_finger_along_the_edge_in_both_directions(scene):
     touches = Touches()
     touches.stroke(0, (338, 150), (338, 100), duration=400)
     touches.stroke(2_000, (338, 100), (338, 130), duration=400)
@@ -213,7 +213,7 @@ def test_two_people_at_a_table_do_two_things_at_the_same_time(scene):
     expect(sorted(reader.output.splitlines()) == wanted, f"it printed {reader.output!r}")
 
 
-def test_a_rotated_panel_has_its_gestures_as_they_are_seen(scene):
+def test_a_rotated_panel_has_the_directions_of_the_screen(scene):
     touches = Touches()
     touches.stroke(0, (100, 100), (220, 100))
     touches.tap(1_000, 0, 0)
@@ -255,7 +255,7 @@ def test_swipes_are_commands_under_a_wayland_compositor(scene):
     expect(sorted(ran) == ["swaymsg workspace next", "wtype -M alt -k Left -m alt"], f"{ran}")
 
 
-def test_when_nobody_is_there_the_start_page_is_shown_and_a_panel_that_is_gone_is_reported(scene):
+def test_while_idle_the_start_page_is_shown_and_a_removed_panel_is_reported(scene):
     touches = Touches()
     touches.tap(0, 100, 100)
     touches.tap(119_000, 100, 100)

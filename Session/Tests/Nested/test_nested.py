@@ -37,7 +37,7 @@ def with_and_without_strips(stage, full):
         yield runs
 
 
-def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_where_it_is(stage):
+def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_at_its_position(stage):
     stage.run("--wake")
     dice, places = random.Random(17), []
     for _ in range(rounds(200)):
@@ -76,7 +76,7 @@ def test_a_touch_that_wakes_behind_a_stopped_compositor_presses_nothing(stage):
     stage.verify(places)
 
 
-def test_a_tap_near_a_change_goes_as_a_whole_to_one_side(stage):
+def test_a_tap_near_a_change_is_received_entirely_by_one_side(stage):
     # libwayland prints the touches that the program receives.
     log = FOLDER / "gestured-session.log"
     log.unlink(missing_ok=True)
@@ -130,7 +130,7 @@ def test_a_killed_program_leaves_nothing_behind(stage):
         stage.start_session()
 
 
-def test_a_zone_that_is_kept_gets_its_touches_and_the_window_all_others(stage):
+def test_a_kept_zone_receives_its_touches_and_the_window_all_others(stage):
     stage.run("--keep", "dock")
     stage.rises("strips")
     dice, places = random.Random(8), []

@@ -34,14 +34,14 @@ def test_it_writes_below_its_runtime_folder_and_nowhere_else(stage, outside, is_
 
 
 @pytest.mark.parametrize("is_inside", [True, False])
-def test_it_reads_no_file_of_other_folders_except_where_fonts_are(stage, outside, is_inside):
+def test_it_reads_no_file_of_other_folders_except_those_of_fonts(stage, outside, is_inside):
     cache = stage.folder / "cache"
     included = fonts((stage.folder if is_inside else outside) / "more.conf", f"<cachedir>{cache}</cachedir>")
     lock(stage, fonts(stage.folder / "fonts.conf", FONTS, f"<include ignore_missing='yes'>{included}</include>"))
     assert cache.exists() == is_inside
 
 
-def test_it_says_nothing_where_the_kernel_confines_it(stage):
+def test_it_logs_nothing_if_the_kernel_confines_it(stage):
     modules = Path("/sys/kernel/security/lsm")
     if not modules.exists():
         pytest.skip(f"{modules} cannot be read: whether the kernel has Landlock is unknown")

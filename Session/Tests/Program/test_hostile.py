@@ -15,14 +15,14 @@ from compositor import Compositor, wait
 
 
 @pytest.mark.parametrize("missing", ["wl_compositor", "wl_subcompositor", "zwlr_layer_shell_v1", "wp_viewporter"])
-def test_it_says_what_the_compositor_lacks(stage, missing):
+def test_it_reports_the_protocol_that_the_compositor_lacks(stage, missing):
     stage.start(without=[missing], waits=False)
     status, text = stage.ends()
     assert status == 69 and f"it lacks {missing}" in text
 
 
 @pytest.mark.parametrize("name, needed", [("wl_output", 3), ("wl_seat", 5)])
-def test_it_says_which_output_or_seat_is_too_old(stage, name, needed):
+def test_it_reports_an_output_or_seat_that_is_too_old(stage, name, needed):
     stage.start(versions={name: needed - 1}, waits=False)
     status, text = stage.ends()
     assert status == 69 and f"it lacks {name} {needed}" in text
@@ -37,7 +37,7 @@ def test_the_oldest_output_and_seat_that_it_needs_are_enough(stage, name, needed
     assert stage.compositor.touch is not None
 
 
-def test_an_output_that_comes_and_is_too_old_ends_it_so_that_no_lock_leaves_it_open(stage):
+def test_an_added_output_that_is_too_old_ends_it_so_that_no_lock_leaves_it_open(stage):
     stage.start()
     assert stage.ask(type="lock", seconds=60) == {"ok": True}
     stage.rises()
@@ -115,7 +115,7 @@ def test_outputs_and_touches_without_end_are_bounded(stage):
     assert stage.program.poll() is None and stage.resident() < before + 10
 
 
-def test_it_says_that_it_keeps_nothing_of_a_ninth_output(stage):
+def test_it_reports_that_a_ninth_output_is_not_covered(stage):
     stage.start()
     for number in range(10, 20):
         stage.compositor.add_output(number, 800, 480)
@@ -126,7 +126,7 @@ def test_it_says_that_it_keeps_nothing_of_a_ninth_output(stage):
     assert status == 0 and text.count("touches of the ninth output, and of more, reach programs") == 1
 
 
-def test_a_closed_surface_is_not_made_again_without_end(stage):
+def test_a_closed_surface_is_made_again_only_a_limited_number_of_times(stage):
     stage.start("--wake")
     stage.daemon.idle()
     stage.rises()
@@ -140,7 +140,7 @@ def test_a_closed_surface_is_not_made_again_without_end(stage):
     stage.rises()
 
 
-def test_a_line_without_an_end_ends_the_connection(stage):
+def test_an_endless_line_ends_the_connection(stage):
     stage.start("--wake")
     before = stage.resident()
     for _ in range(64):
@@ -151,7 +151,7 @@ def test_a_line_without_an_end_ends_the_connection(stage):
     assert stage.resident() < before + 5
 
 
-def test_ten_thousand_gestures_a_second_are_cut_off(stage):
+def test_ten_thousand_gestures_per_second_end_the_connection(stage):
     stage.start("--lock-gesture", "clean=30s")
     line = json.dumps({"type": "gesture", "seq": 1, "gesture": "tap", "name": "x", "phase": "ended"}).encode() + b"\n"
     end, before = time.monotonic() + 3, stage.cpu()
@@ -164,14 +164,14 @@ def test_ten_thousand_gestures_a_second_are_cut_off(stage):
     assert stage.program.poll() is None and stage.resident() < 40
 
 
-def test_what_is_no_daemon_is_left_and_tried_again_ever_more_slowly(stage):
+def test_a_server_that_is_not_a_daemon_is_tried_again_at_growing_intervals(stage):
     stage.start("--wake", waits=False)
     stage.daemon.greet = lambda: stage.daemon.line(type="hello", protocol=2)
     stage.pause(3)
     assert 2 <= stage.daemon.connections <= 8
 
 
-def test_a_daemon_that_comes_back_is_served(stage):
+def test_a_daemon_that_returns_is_used(stage):
     stage.start("--wake")
     stage.daemon.peer.close()
     stage.daemon.peer = None
@@ -182,7 +182,7 @@ def test_a_daemon_that_comes_back_is_served(stage):
     stage.rises()
 
 
-def test_a_touch_lowers_the_shield_although_the_daemon_is_gone(stage):
+def test_a_touch_lowers_the_shield_even_without_a_daemon(stage):
     stage.start("--wake")
     stage.daemon.idle()
     stage.rises()
@@ -192,7 +192,7 @@ def test_a_touch_lowers_the_shield_although_the_daemon_is_gone(stage):
     stage.falls(2)
 
 
-def test_guests_at_the_door_that_say_nothing_do_not_keep_others_out(stage):
+def test_guests_at_the_door_that_send_nothing_do_not_block_others(stage):
     stage.start()
     silent = socket.socket(socket.AF_UNIX)
     silent.connect(str(stage.folder / "gestured-session.sock"))
@@ -232,7 +232,7 @@ def test_a_file_in_place_of_the_door_is_not_removed(stage):
     assert (stage.folder / "gestured-session.sock").read_text() == "mine"
 
 
-def test_a_door_of_another_is_not_removed_at_the_end(stage):
+def test_a_door_of_another_session_is_not_removed_at_the_end(stage):
     stage.start()
     path = stage.folder / "gestured-session.sock"
     path.unlink()
@@ -319,7 +319,7 @@ def test_events_without_end_during_the_connection_are_bounded(stage):
     assert stage.ends()[0] == 69
 
 
-def test_a_picture_cannot_be_cut_off(stage):
+def test_a_picture_cannot_be_truncated(stage):
     stage.start()
     stage.ask(type="lock", seconds=60)
     stage.wait(stage.compositor.picture, "picture")
@@ -340,7 +340,7 @@ def test_a_door_that_cannot_accept_waits(stage):
     guest.close()
 
 
-def test_replies_without_end_are_cut_off(stage):
+def test_endless_replies_end_the_connection(stage):
     stage.start("--wake")
     line = json.dumps({"type": "reply", "id": 9, "ok": True, "zones": [{"name": "x" * 20000}]}).encode() + b"\n"
     end = time.monotonic() + 2
@@ -350,7 +350,7 @@ def test_replies_without_end_are_cut_off(stage):
     assert stage.daemon.connections > 1
 
 
-def test_idle_it_wakes_for_nothing(stage):
+def test_while_idle_it_does_not_wake(stage):
     stage.start("--wake", "--keep", "dock")
     stage.pause(0.5)
 

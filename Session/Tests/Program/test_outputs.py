@@ -30,14 +30,14 @@ def test_a_mapped_panel_has_the_only_output_and_turns_with_it(stage):
     assert len(reports(stage)) == 2
 
 
-def test_of_a_panel_that_is_not_mapped_nothing_is_reported(stage):
+def test_nothing_is_reported_about_a_panel_that_is_not_mapped(stage):
     stage.start()
     stage.compositor.turn_output(5, 1)
     stage.pause(0.5)
     assert reports(stage) == []
 
 
-def test_where_two_outputs_fit_the_report_is_withdrawn(stage):
+def test_the_report_is_withdrawn_if_two_outputs_fit(stage):
     start(stage)
     stage.wait(lambda: reports(stage), "report")
     stage.compositor.add_output(9, 1500, 900)
@@ -46,7 +46,7 @@ def test_where_two_outputs_fit_the_report_is_withdrawn(stage):
     assert "more than one output has the size of Panel" in stage.ends()[1]
 
 
-def test_the_configured_output_is_reported_where_two_fit(stage):
+def test_the_configured_output_is_reported_if_two_fit(stage):
     start(stage, output="DSI-9")
     stage.compositor.add_output(9, 1500, 900)
     stage.wait(lambda: reports(stage) == [report(number=9)], "report")
@@ -58,7 +58,7 @@ def test_strips_of_a_panel_that_follows_are_not_turned_again(stage):
     stage.wait(lambda: stage.is_covered(10, 1400) and not stage.is_covered(880, 10), "strip")
 
 
-def test_a_daemon_that_comes_back_is_told_again_and_a_refusal_is_logged(stage):
+def test_a_daemon_that_returns_receives_the_reports_again_and_a_refusal_is_logged(stage):
     start(stage)
     stage.wait(lambda: reports(stage), "report")
     stage.daemon.peer.close()

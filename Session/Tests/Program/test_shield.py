@@ -148,7 +148,7 @@ def test_a_side_without_edge_gestures_is_reported(stage):
     assert "no edge gesture of the zone screen begins at right side" in stage.ends()[1]
 
 
-def test_zones_that_a_reload_moved_are_asked_for_at_a_touch(stage):
+def test_zones_that_a_reload_moved_are_queried_at_a_touch(stage):
     stage.start("--keep", "dock")
     stage.wait(lambda: stage.is_covered(750, 700), "strip")
     stage.daemon.zones = [{"device": 3, "name": "dock", "x": 0, "y": 0, "width": 1, "height": 0.25}]
@@ -167,7 +167,7 @@ def test_a_second_tap_presses_nothing_with_double_tap(stage):
     stage.falls(1)
 
 
-def test_the_shield_covers_an_output_that_turns_and_one_that_comes(stage):
+def test_the_shield_covers_an_output_that_turns_and_one_that_is_added(stage):
     stage.start("--wake")
     stage.daemon.idle()
     stage.rises()
@@ -186,7 +186,7 @@ def test_the_shield_covers_an_output_that_turns_and_one_that_comes(stage):
     stage.wait(lambda: compositor.who(700, 400, 11) is not None, "surface of the output that came back")
 
 
-def test_strips_get_their_touches_and_the_program_all_others(stage):
+def test_strips_receive_their_touches_and_the_program_all_others(stage):
     stage.start("--keep", "screen/left", "--keep", "dock")
     stage.wait(lambda: stage.is_covered(10, 400), "strip")
     assert stage.ask(type="status") == {"ok": True, "shield": False, "strips": True, "turned": False}
@@ -238,7 +238,7 @@ def test_a_dark_lock_is_light_on_dark(stage):
     assert pixels[:3] == b"\x0f\x0f\x0f" and 0.02 < sum(value > 0xe0 for value in pixels[::4]) / (1500 * 900) < 0.5
 
 
-def test_a_long_message_is_as_large_as_it_fits(stage):
+def test_a_long_message_is_drawn_at_the_maximum_size_that_fits(stage):
     stage.start()
     stage.ask(type="lock", seconds=60, message="Please do not touch: " + "this screen is being cleaned. " * 5)
     pixels = stage.wait(stage.compositor.picture, "picture")[2]
@@ -260,7 +260,7 @@ def test_gesturectl_locks_and_unlocks(stage):
     stage.falls()
 
 
-def test_a_lock_waits_until_the_glass_is_empty_for_a_second_at_most(stage):
+def test_a_lock_waits_at_most_a_second_for_an_empty_glass(stage):
     stage.start()
     stage.daemon.is_touched = True
     stage.ask(type="lock", seconds=10)
@@ -290,7 +290,7 @@ def test_three_resting_fingers_end_a_lock(stage):
     stage.falls(1)
 
 
-def test_it_says_where_an_output_that_is_turned_was_touched_since_the_last_lock(stage):
+def test_it_reports_the_position_of_a_touch_on_a_turned_output_since_the_last_lock(stage):
     stage.start()
     stage.ask(type="lock", seconds=60)
     stage.rises()
@@ -342,7 +342,7 @@ def test_an_abstract_notify_socket_is_served(stage):
         assert "READY=1" in notices.recv(4096).decode()
 
 
-def test_the_door_is_for_this_user_and_refuses_what_it_does_not_know(stage):
+def test_the_door_accepts_only_this_user_and_known_requests(stage):
     stage.start()
     mode = (stage.folder / "gestured-session.sock").stat().st_mode
     assert stat.S_ISSOCK(mode) and stat.S_IMODE(mode) == 0o600

@@ -290,7 +290,7 @@ async def test_names_on_the_strip_do_not_overlap(scene):
                 expect(apart, f"{one} and {other} overlap at {width} × {height}")
 
 
-async def test_the_cursor_is_within_the_strip_also_at_its_end(scene):
+async def test_the_cursor_is_within_the_strip_even_at_its_end(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_recording(page, scene.lines())

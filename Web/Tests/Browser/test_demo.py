@@ -61,7 +61,7 @@ async def refuses_keys(page):
     await page.wait_for(f"{TEXT}.replace('\\n', '. ') === 'Nothing to save. The page shows no touchscreen.'", "the reason")
 
 
-async def test_without_a_daemon_one_sentence_says_why_and_the_demo_plays(scene):
+async def test_without_a_daemon_one_sentence_gives_the_reason_and_the_demo_plays(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     text = await state(page, "gone")
@@ -130,7 +130,7 @@ async def test_the_page_in_one_file_returns_from_a_recording_to_the_demo(scene):
     expect_equal(await page.run("document.getElementById('live-key').textContent"), "back to the demo", "what Esc does")
 
 
-async def test_the_demo_lasts_as_long_as_the_page_says(scene):
+async def test_the_demo_has_the_duration_that_the_page_names(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     offer = await page.run("document.getElementById('offer').textContent")

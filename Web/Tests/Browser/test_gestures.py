@@ -180,7 +180,7 @@ async def test_a_zone_follows_scrolling_and_scaling_and_is_removed_while_its_ele
     await page.wait_for("sent.at(-1).type === 'remove_zone'", "the removal of the zone of a hidden element")
 
 
-async def test_a_handler_that_throws_or_removes_or_adds_handlers_costs_the_others_no_line(scene):
+async def test_a_handler_that_throws_or_changes_handlers_costs_the_others_no_line(scene):
     page = await page_with_elements(scene)
     page.expected_errors = ["a handler that throws"]
     await page.run("""{
@@ -357,7 +357,7 @@ async def test_the_examples_cards_are_pinched_and_dragged(scene):
 
 @pytest.mark.parametrize("transform, direction, side", [
     ("90", "down", "right"), ("180", "left", "left"), ("270", "up", "left")])
-async def test_directions_and_elements_are_those_that_are_seen_on_an_output_that_is_turned(
+async def test_directions_and_elements_are_those_of_the_screen_on_an_output_that_is_turned(
         scene, transform, direction, side):
     # On a panel of 528 by 297 mm, without the turn on the right of the upper half.
     recording = scene.perform("swipe right at 320,30")

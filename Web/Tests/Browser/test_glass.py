@@ -65,7 +65,7 @@ async def test_the_glass_gives_reasons_only_of_a_touch_in_which_nothing_was_reco
     expect_equal(await texts_at(page, 7.2), ["Swipe", "right"], "texts after a swipe")
 
 
-async def test_an_ended_gesture_loses_its_label_to_a_later_one_of_its_fingers_or_at_its_place(scene):
+async def test_an_ended_gesture_loses_its_label_to_a_later_one_of_its_fingers_or_at_its_position(scene):
     page = await page_with(scene, scene.lines())
     expect_equal(await texts_at(page, 7.2), ["Swipe", "right"], "texts after a drag that was a swipe")
     expect_equal(await texts_at(page, 2.35), ["Tap ×2", "at 121, 61 mm"], "texts after a double tap")
@@ -73,7 +73,7 @@ async def test_an_ended_gesture_loses_its_label_to_a_later_one_of_its_fingers_or
     expect({"Deep press", "Long press"} <= set(both), f"the texts of two active gestures are {both}")
 
 
-async def test_a_tap_says_what_and_where_with_its_zone_and_not_how_long(scene):
+async def test_a_tap_shows_its_kind_position_and_zone_and_not_its_duration(scene):
     zone = "zones: [{ name: left_bar, rect: { x: 0, width: 86mm }, gestures: default }]\n"
     page = await page_with(scene, scene.lines(config=PERMISSIVE + zone))
     for seconds, expected in [(1.2, "Tap | in left bar · at 60, 50 mm | recognised · 0.09 s"),
@@ -94,7 +94,7 @@ async def test_the_values_of_a_drag_from_an_edge_fit_beside_the_glass(scene):
         expect_equal(cut, [], f"texts that are cut off at {width} pixels")
 
 
-async def test_a_touch_that_can_still_become_a_gesture_is_not_called_none(scene):
+async def test_a_touch_that_can_still_become_a_gesture_is_not_shown_as_unrecognised(scene):
     cases = [
         # Before the tap is recognised, after it, between the two of a double tap, after them, after a slow drag.
         (WAITING, [(1.3, "… |  | ", []), (2, "Tap | at 100, 80 mm | recognised · 0.44 s", []),
@@ -121,7 +121,7 @@ async def test_a_touch_that_can_still_become_a_gesture_is_not_called_none(scene)
             expect_equal(found, reasons, f"reasons at {seconds} s of {config}")
 
 
-async def test_without_contacts_a_missed_touch_does_not_hide_what_is_recognised_after_it(scene):
+async def test_without_contacts_an_unrecognised_touch_does_not_hide_a_gesture_after_it(scene):
     recording = scene.perform("drag right", "pause 1 s", "tap at 100,80", "pause 2 s", "tap at 300,80")
     lines = scene.lines(recording, PERMISSIVE + "gestures: [tap: {}]\n")
     rows = [row for row in lines.read_text().splitlines() if '"type":"contact"' not in row]
@@ -145,7 +145,7 @@ async def test_fingers_on_the_glass_are_counted_until_a_gesture_begins(scene):
     await page.wait_for(f"{HERO} === '2 fingers |  | '", "the number of fingers")
 
 
-async def test_a_composition_says_the_values_of_its_parts(scene):
+async def test_a_composition_shows_the_values_of_its_parts(scene):
     config = PERMISSIVE + "gestures:\n  - exclusive: [drag: {}, tap: {}]\n    name: either\n"
     page = await page_with(scene, scene.lines(scene.perform("drag right 80 mm at 60,100"), config))
     await page.run("livePage.controls.seek(Infinity)")
@@ -165,7 +165,7 @@ async def test_reasons_that_do_not_fit_are_counted(scene):
         expect(omitted > 0 or height != 720, f"all reasons fit at {width} × {height}")
 
 
-async def test_a_pause_says_how_to_continue(scene):
+async def test_a_pause_shows_how_to_continue(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()

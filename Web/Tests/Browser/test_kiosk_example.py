@@ -14,7 +14,7 @@ sys.path.insert(0, str(EXAMPLES / "kiosk-test"))
 from browser import Browser
 
 
-async def test_the_browser_of_the_example_sees_what_swipes_and_pinches_do_to_a_page(scene):
+async def test_the_browser_of_the_example_shows_the_effect_of_swipes_and_pinches_on_a_page(scene):
     folder = scene.folder / "pages"
     folder.mkdir()
     shutil.copy(EXAMPLES / "recipes/chromium/page.html", folder)

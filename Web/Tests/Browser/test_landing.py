@@ -52,7 +52,7 @@ async def test_a_swipe_that_ends_at_the_edge_of_the_surface_reaches_the_element_
     expect_equal((await calls_of(page))[-1], "left swipe ended  left", "a gesture at the edge that has not moved")
 
 
-async def test_a_gesture_at_an_unknown_place_is_ignored_without_an_exception(scene):
+async def test_a_gesture_at_an_unknown_position_is_ignored_without_an_exception(scene):
     page = await page_without_a_daemon(scene)
     # Without a line of the device its size is unknown at x = 0.
     await page.run("add('left', 'swipe'), add('right', 'swipe'), inject('swipe', 1, 'ended', 0, -300),"
@@ -90,7 +90,7 @@ async def test_a_call_that_is_wrong_throws_and_has_no_effect(scene):
     expect_equal(await page.run("opened.length"), before + 2, "connections")
 
 
-async def test_outer_handlers_that_are_cancelled_cannot_keep_that_from_others(scene):
+async def test_outer_handlers_that_are_cancelled_cannot_stop_the_cancellation_of_others(scene):
     page = await page_without_a_daemon(scene)
     await page.run("document.body.id = 'body', add('body', 'drag'), add('right', 'drag', (it) => it.phase === 'cancelled' && it.stopPropagation()),"
                    " add('inner', 'drag', (it) => it.phase === 'changed' && it.stopPropagation()),"

@@ -146,7 +146,7 @@ async def test_without_positions_the_page_shows_no_glass_and_states_why(scene):
     expect("positions" in notice, f"the notice is {notice!r}")
 
 
-async def test_without_a_touchscreen_the_page_says_so_and_the_state_is_announced(scene):
+async def test_without_a_touchscreen_the_page_shows_that_and_the_state_is_announced(scene):
     scene.serve_fake_daemon()
     await scene.serve_web("--own-page")
     page = await scene.live_page()
@@ -290,7 +290,7 @@ async def test_lines_received_in_the_background_are_shown_once_the_page_is_visib
     await listed(page, "Magnify")
 
 
-async def test_the_page_names_why_its_connection_was_closed(scene):
+async def test_the_page_names_the_reason_why_its_connection_was_closed(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     cases = [({"bye": "too_slow", "code": 1008, "reason": "too slow: nothing was taken"}, "This page was too slow"),
@@ -310,7 +310,7 @@ async def test_the_page_names_why_its_connection_was_closed(scene):
         expect_equal(found, title, f"the title of {case}")
 
 
-async def test_home_and_end_seek_received_instants_also_in_a_page_that_was_not_paused(scene):
+async def test_home_and_end_seek_received_instants_even_in_a_page_that_was_not_paused(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -340,7 +340,7 @@ async def test_the_page_continues_after_an_instant_that_cannot_be_drawn(scene):
     page.errors = [error for error in page.errors if "one instant" not in error]
 
 
-async def test_canvases_have_the_resolution_of_the_screen_also_after_a_move_to_another(scene):
+async def test_canvases_have_the_resolution_of_the_screen_even_after_a_move_to_another(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()

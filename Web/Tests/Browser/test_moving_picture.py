@@ -158,7 +158,7 @@ async def record(page, other):
     return joined(WIDTH, HEIGHT, frames)
 
 
-async def test_the_moving_picture_is_what_the_page_shows_of_the_demo(scene):
+async def test_the_moving_picture_shows_the_demo_as_the_page_does(scene):
     page, other = await page_of_demo(scene)
     if RECORD:
         FILE.write_bytes(await record(page, other))

@@ -94,7 +94,7 @@ async def test_inner_handlers_are_called_before_outer_ones_in_whatever_order_the
     expect_equal(page.console, [], "the console")
 
 
-async def test_an_inner_element_for_which_there_is_no_zone_receives_what_begins_on_it_in_the_zone_of_an_outer_one(scene):
+async def test_an_inner_element_without_a_zone_receives_gestures_that_begin_on_it_in_the_zone_of_an_outer_one(scene):
     page = await nested_page(scene, f"tap {ON_PICTURE}", f"tap {BESIDE}")
     await page.run("""for (let number = 0; number < 7; number += 1) {
         const box = document.body.appendChild(document.createElement('p'));
@@ -204,7 +204,7 @@ async def test_names_of_the_configuration_work_while_zones_are_permitted(scene, 
 
 
 @pytest.mark.parametrize("name", ("gallery", "picture"))
-async def test_a_name_that_is_set_later_takes_the_zones_away_from_the_elements_that_it_concerns(scene, name):
+async def test_a_name_that_is_set_later_removes_the_zones_of_the_elements_that_it_concerns(scene, name):
     page = await nested_page(scene, f"swipe left 2 fingers {ON_PICTURE}", config=ZONES + NAMED)
     await page.run("add('picture', 'tap'), add('gallery', 'tap')")
     await settle(page, 2)
@@ -234,7 +234,7 @@ async def test_gestures_of_further_zones_of_the_configuration_are_received_by_th
                  "the first gesture")
 
 
-async def test_outer_and_inner_gestures_are_cancelled_when_the_daemon_goes_away_and_zones_are_in_order_when_it_is_back(scene):
+async def test_outer_and_inner_gestures_are_cancelled_when_the_daemon_ends_and_zones_are_in_order_when_it_returns(scene):
     page = await nested_page(scene, f"drag right 100 mm 20 s {ON_PICTURE}")
     page.expected_errors = ["WebSocket"]
     await page.run("add('picture', 'drag')")

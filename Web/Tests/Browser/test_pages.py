@@ -106,7 +106,7 @@ async def test_the_shield_against_the_touch_that_wakes_runs_with_gestured_web(sc
     expect_equal(page.console, [], "the console")
 
 
-async def test_a_page_with_a_copy_of_gestures_js_loads_while_gestured_web_is_away_and_works_when_it_is_back(scene):
+async def test_a_page_with_a_copy_of_gestures_js_loads_without_gestured_web_and_works_when_it_returns(scene):
     origin = scene.serve_copy(EXAMPLES / "web/first-page.html")
     page = await scene.open_page(f"{origin}/first-page.html")
     page.expected_errors = ["WebSocket connection"]
@@ -117,7 +117,7 @@ async def test_a_page_with_a_copy_of_gestures_js_loads_while_gestured_web_is_awa
     await changed(page, "views translate: -100vw")
 
 
-async def test_the_import_that_docs_show_is_retried_until_gestured_web_is_back(scene):
+async def test_the_import_that_docs_show_is_retried_until_gestured_web_returns(scene):
     text = (ROOT / "docs/gestures-js.md").read_text()
     shown = next(block for block in re.findall(r"```js\n(.*?)```", text, re.S) if "attempt" in block)
     # The module of gestured-web connects to the usual port.

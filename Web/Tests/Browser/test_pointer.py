@@ -56,7 +56,7 @@ async def pointer_page(scene):
     return page, origin
 
 
-async def test_a_mouse_makes_taps_drags_and_swipes_while_there_has_been_no_connection(scene):
+async def test_a_mouse_makes_taps_drags_and_swipes_until_the_first_connection(scene):
     page, _ = await pointer_page(scene)
     await click(page, 300, 300)
     await click(page, 300, 300)
@@ -125,7 +125,7 @@ async def phases_of(page, kind):
     return [phase for index, phase in enumerate(phases) if phases[index - 1:index] != [phase]]
 
 
-async def test_a_swipe_of_the_mouse_reaches_the_element_that_its_drag_has_moved_also_to_the_edge(scene):
+async def test_a_swipe_of_the_mouse_reaches_the_element_that_its_drag_has_moved_even_to_the_edge(scene):
     page, _ = await pointer_page(scene)
     await page.run("""import('./gestures.js').then(({ on }) => {
         const picture = document.getElementById('picture');
@@ -142,7 +142,7 @@ async def test_a_swipe_of_the_mouse_reaches_the_element_that_its_drag_has_moved_
                  2, "swipes on the picture")
 
 
-async def test_a_stroke_of_the_mouse_that_is_slow_or_oblique_is_no_swipe(scene):
+async def test_a_stroke_of_the_mouse_that_is_slow_or_oblique_is_not_a_swipe(scene):
     page, _ = await pointer_page(scene)
     await stroke(page, (100, 300), (900, 300), seconds=1)
     await stroke(page, (100, 300), (400, 500))

@@ -129,7 +129,7 @@ async def test_a_recording_of_evemu_opens_with_its_touches(scene):
     await page.wait_for("document.getElementById('reasons').innerText === 'The recording has no reasons.'", "the hint")
 
 
-async def test_a_file_that_is_no_recording_is_refused_with_what_is_wrong_and_where(scene):
+async def test_a_file_that_is_not_a_recording_is_refused_with_the_fault_and_its_location(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     cases = [("hello\n", "axis 35"), ('{"type":"gesture","time_us":1,"device":1}\n', "gesture is wrong"),
@@ -185,7 +185,7 @@ async def test_lines_with_wrong_members_neither_stop_the_page_nor_add_markup_to_
     expect_equal(await page.run("document.querySelectorAll('b b').length"), 0, "markup in names")
 
 
-async def test_a_contact_whose_beginning_was_not_seen_is_not_saved(scene):
+async def test_a_contact_whose_beginning_was_not_received_is_not_saved(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     file = scene.lines()
@@ -262,7 +262,7 @@ async def test_minutes_of_ten_fingers_take_bounded_memory(scene):
     expect(lines < 10_000, f"{lines} lines of one gesture")
 
 
-async def test_a_recording_that_was_cut_off_opens_up_to_the_cut(scene):
+async def test_a_truncated_recording_opens_up_to_its_end(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     saved = scene.lines().read_text()

@@ -17,7 +17,7 @@ ADDED = "sent.filter((it) => it.type === 'add_zone')"
 
 
 @pytest.mark.parametrize("change", ("off()", "document.getElementById('picture').style.display = 'none'"), ids=("off", "hidden"))
-async def test_the_zone_of_an_element_that_goes_away_under_a_finger_remains_until_it_lifts(scene, change):
+async def test_the_zone_of_an_element_that_disappears_under_a_finger_remains_until_the_lift(scene, change):
     page = await nested_page(scene, f"drag right 100 mm 2 s {ON_PICTURE}")
     await page.run(f"add('gallery', 'drag'), globalThis.off = add('picture', 'drag', () => {{ {change}; }})")
     await page.wait_for("calls.some((it) => it.id === 'gallery' && it.phase !== 'began' && it.phase !== 'changed')", "the end")
@@ -27,7 +27,7 @@ async def test_the_zone_of_an_element_that_goes_away_under_a_finger_remains_unti
     await page.wait_for("sent.at(-1).type === 'remove_zone'", "the removal of the zone")
 
 
-async def test_a_tap_on_the_place_of_a_hidden_element_whose_zone_remains_is_for_what_is_there(scene):
+async def test_a_tap_on_a_hidden_element_whose_zone_remains_is_received_by_the_visible_element(scene):
     page = await nested_page(scene, f"tap {ON_PICTURE}", "pause 20 ms", f"tap {ON_PICTURE}")
     await page.run("add('gallery', 'tap'), add('picture', 'tap', ({ currentTarget }) => { currentTarget.style.display = 'none'; })")
     await page.wait_for("calls.length >= 3", "two taps")
@@ -114,7 +114,7 @@ async def test_zones_of_the_next_connection_are_in_the_order_of_those_of_the_las
     expect_equal(added, ["element-1", "element-3", "element-2"] * 2, "zones")
 
 
-async def test_a_zone_that_is_put_in_order_does_not_lose_its_place_to_a_ninth_element(scene):
+async def test_a_zone_that_is_added_again_for_its_order_is_not_replaced_by_a_ninth_element(scene):
     page = await fake_page(scene)
     await page.run("for (let number = 0; number < 7; number += 1) add(box(`box${number}`), 'tap');"
                    " box('box7').style.display = 'none', add(box('box7'), 'tap'), add(box('inner'), 'tap')")

@@ -162,7 +162,7 @@ def test_a_half_closed_client_is_answered_and_a_half_closed_page_is_disconnected
     until(lambda: web.metric("gestured_web_pages") == 0, "the page is disconnected")
 
 
-def test_a_wrong_command_line_ends_with_what_to_write(scene):
+def test_a_wrong_command_line_ends_with_advice(scene):
     for arguments, sentence in (
             (["--origin", "http://a.example/"], "Write --origin http://a.example"),
             (["--origin", "http://a.example:80"], "Write --origin http://a.example"),
@@ -230,7 +230,7 @@ def test_the_log_names_the_address_and_the_allowed_origins(scene):
     expect(f"serves http://[::1]:{port}/; pages of {ORIGIN}, its own pages may connect" in text, text)
 
 
-def test_a_port_that_is_in_use_is_an_error_and_nothing_is_said_to_be_served():
+def test_a_port_that_is_in_use_is_an_error_and_the_log_does_not_report_serving():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

@@ -102,7 +102,7 @@ def test_a_request_may_have_fragments_and_line_feeds(scene):
     expect(page.until(lambda line: line["type"] == "reply")[-1]["id"] == "fragments")
 
 
-def test_a_message_that_is_no_text_ends_the_page(scene):
+def test_a_message_that_is_not_text_ends_the_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -157,7 +157,7 @@ def pour(connection, data, maximum):
     return written
 
 
-def test_nothing_is_kept_of_what_a_page_sends_while_it_is_closed(scene):
+def test_messages_of_a_page_that_is_being_closed_are_not_stored(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -172,7 +172,7 @@ def test_nothing_is_kept_of_what_a_page_sends_while_it_is_closed(scene):
     expect(web.memory() < before + 8192, written, before, web.memory())
 
 
-def test_pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answered(scene):
+def test_pings_of_a_page_that_reads_nothing_are_not_stored_and_the_last_is_answered(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -246,7 +246,7 @@ def test_a_request_head_that_is_too_long_is_not_read_to_its_end(scene):
             pass
 
 
-def test_nothing_is_kept_for_a_page_that_reads_nothing_and_later_it_gets_every_line(scene):
+def test_nothing_is_stored_for_a_page_that_reads_nothing_and_later_it_receives_every_line(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -259,7 +259,7 @@ def test_nothing_is_kept_for_a_page_that_reads_nothing_and_later_it_gets_every_l
     expect(is_numbered([{"seq": 1}, {"seq": 2}] + lines), count, len(lines))
 
 
-def test_a_page_that_gestured_finds_too_slow_can_read_why(scene):
+def test_a_page_that_is_disconnected_as_too_slow_can_read_the_reason(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)

@@ -16,7 +16,7 @@ def is_numbered(lines):
     return numbers == list(range(1, len(numbers) + 1))
 
 
-def test_a_page_gets_the_bytes_that_the_daemon_sends_its_clients(scene):
+def test_a_page_receives_the_bytes_that_the_daemon_sends_its_clients(scene):
     expected = subprocess.run(
         [PROGRAMS["gestured"], "--replay", str(DEMO), "--json"], check=True, capture_output=True,
         text=True).stdout.splitlines()
@@ -45,7 +45,7 @@ FILTERS = [
 ]
 
 
-def test_each_page_gets_what_its_own_subscription_gives_a_client(scene):
+def test_each_page_receives_the_lines_that_a_client_with_its_subscription_receives(scene):
     many = "socket: { max_clients_per_uid: 64 }\n"
     daemons = [scene.daemon(configuration=PERMISSIVE + many, name=name) for name in ("pages", "clients")]
     web = scene.web(daemons[0])
@@ -130,7 +130,7 @@ def test_when_the_daemon_is_killed_every_gesture_ends_and_pages_can_connect_agai
     expect(is_numbered(page.greeting()))
 
 
-def test_a_page_without_a_daemon_is_closed_with_what_is_missing(scene):
+def test_a_page_without_a_daemon_is_closed_with_the_reason(scene):
     web = scene.web(str(scene.path / "nothing.sock"))
     code, reason = web.page().closing()
     expect(code == 1013 and reason.startswith("gestured is not there:"), code, reason)
@@ -144,7 +144,7 @@ def test_pages_that_reconnect_without_a_daemon_are_logged_once(scene):
     expect(web.metric('gestured_web_refused_total{reason="daemon"}') == 10)
 
 
-def test_a_topic_is_refused_to_its_page_alone(scene):
+def test_a_topic_is_refused_only_to_the_page_that_requests_it(scene):
     web = scene.web(scene.daemon(configuration="clients: { zones: true }\n"))
     page, other = web.page(), web.page()
     refused = page.reply(type="subscribe", id="c", events=["contact"])
@@ -154,7 +154,7 @@ def test_a_topic_is_refused_to_its_page_alone(scene):
     expect(refused["error"]["code"] == "not_permitted", refused)
 
 
-def test_replies_come_in_the_order_of_the_requests_with_their_ids(scene):
+def test_replies_have_the_order_of_the_requests_and_their_ids(scene):
     web = scene.web(scene.daemon(configuration=PERMISSIVE))
     page = web.page()
     page.greeting()
@@ -200,7 +200,7 @@ def test_lines_of_unknown_types_are_passed(scene):
     expect((line["type"], line["seq"], line["list"]) == ("news", 3, [1, {"a": "]"}]), line)
 
 
-def test_a_page_that_filters_out_cancelled_gets_none_at_the_end(scene):
+def test_a_page_that_filters_out_cancelled_receives_none_at_the_end(scene):
     daemon = scene.fake()
     page = scene.web(daemon).page()
     daemon.accept()
@@ -241,7 +241,7 @@ def test_lines_that_the_daemon_lost_are_reported_and_counted(scene):
     expect(lines[0]["dropped"] == 5 and web.metric("gestured_web_lines_dropped_total") == 5, lines)
 
 
-def test_a_server_that_is_no_daemon_ends_the_page(scene):
+def test_a_server_that_is_not_a_daemon_ends_the_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     for line in ({"type": "wake"}, daemon.HELLO | {"protocol": 2}):

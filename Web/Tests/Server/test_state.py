@@ -27,7 +27,7 @@ def test_health_is_ok_while_the_daemon_answers_and_has_a_panel(scene):
     until(lambda: web.get("/healthz")[0] == 200, "a daemon that continues is noticed")
 
 
-def test_health_names_what_is_wrong(scene):
+def test_health_names_the_fault(scene):
     status, _, body = scene.web(str(scene.path / "nothing.sock")).get("/healthz")
     expect(status == 503 and "gestured is not there: cannot connect" in body, status, body)
     daemon = scene.fake(devices=0)
@@ -119,7 +119,7 @@ def metrics_of(daemon, web, status):
     return body
 
 
-def test_the_last_touch_is_omitted_where_it_is_of_a_recordings_clock(scene):
+def test_the_last_touch_is_omitted_if_it_is_on_the_clock_of_a_recording(scene):
     # Seconds before now, while the daemon has run for a minute.
     for age, is_shown in ((5, True), (59, True), (90, False), (-30, False)):
         daemon = scene.fake()
@@ -146,7 +146,7 @@ def test_a_zone_that_is_called_client_is_counted_with_those_of_clients(scene):
                        'gestured_gestures_total{gesture="drag",zone="client"} 1'], samples)
 
 
-def test_a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
+def test_a_daemon_that_hangs_is_queried_once_until_it_answers(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     answer = threading.Thread(target=daemon.accept)

@@ -22,7 +22,7 @@ def with_beginning(lines):
     return [line for line in lines if line["type"] == "gesture" and line["id"] in ids]
 
 
-def test_pages_use_the_same_name_and_each_sees_its_own(scene):
+def test_pages_use_the_same_name_and_each_receives_its_own(scene):
     web = scene.web(scene.daemon(configuration=ZONES))
     older, newer = web.page(), web.page()
     [page.greeting() for page in (older, newer)]
