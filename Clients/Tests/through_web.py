@@ -23,7 +23,7 @@ def free_port():
 
 async def read(port):
     """One connection of the page."""
-    import websockets  # Not for pages of Node, since it takes a while.
+    import websockets  # Not for pages of Node, since it is slow.
     async with websockets.connect(f"ws://127.0.0.1:{port}/gestures", origin=ORIGIN, max_size=1 << 20,
                                   compression=None) as page:
         await page.send('{"type":"subscribe"}')

@@ -102,7 +102,7 @@ class Configuration:
     home_assistant: HomeAssistant
     last_touch_interval: float = 10
     state_folder: str | None = None
-    # Where the configuration names files, by the member.
+    # The locations at which the configuration names files, by the member.
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 

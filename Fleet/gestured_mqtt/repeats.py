@@ -19,7 +19,7 @@ class Repeats:
         self._kinds: dict[str, tuple[float, int]] = {}
 
     def admit(self, kind: str) -> str | None:
-        """What to add to the warning, with the number of those that were not admitted; None if this one is not."""
+        """The text to add to the warning, with the number of those that were not admitted; None if this one is not."""
         if kind not in self._kinds and len(self._kinds) >= self.LIMIT:
             kind = ""
         now = self._clock()

@@ -91,8 +91,8 @@ def are_off():
 
 
 def shows_the_live_page():
-    """Runs the line of the page as it is written there, where the service is off, and where it runs with other
-    options; the page that the service serves may connect afterwards. Leaves the service off."""
+    """Runs the line of the page as it is written there, once with the service off, and once with other options; the
+    page that the service serves may connect afterwards. Leaves the service off."""
     # The guest's root has no sudo.
     line, = re.findall(r"(?m)^    (printf .*GESTURED_WEB_OPTIONS.*)$", LIVE_PAGE.read_text())
     line = line.replace("sudo ", "")

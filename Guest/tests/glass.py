@@ -14,7 +14,7 @@ activity: { idle_after: 2s }
 zones:
   - { name: dock, rect: { x: 0.25, y: 0.75, width: 0.5, height: 0.25 }, gestures: [{ tap: {} }] }
 """
-PLACES = [(x, y) for x in (40, 150, 260) for y in (30, 75, 120)]
+POSITIONS = [(x, y) for x in (40, 150, 260) for y in (30, 75, 120)]
 
 
 def rounds(usual, full):
@@ -26,7 +26,7 @@ class Glass:
     """A panel in front of the window, and the touches that the window must have received."""
 
     def __init__(self, scene, below, *options, settings=IDLE, **more):
-        self.below, self.places = below, []
+        self.below, self.positions = below, []
         self.settings = configuration(settings)
         self.settings.__enter__()
         run("/usr/bin/gestured", "--config", str(CONFIGURATION), "--check")
@@ -41,12 +41,12 @@ class Glass:
         self.screen.lift()
         time.sleep(0.02)
         if reaches:
-            self.places.append((x, y))
+            self.positions.append((x, y))
 
     def verify(self):
         """Compares the touches that the window received with the expected ones."""
-        wrong = sway.verdict(self.below.touches(self.screen), self.places)
-        self.places = []
+        wrong = sway.verdict(self.below.touches(self.screen), self.positions)
+        self.positions = []
         expect(not wrong, "; ".join(wrong[:5]))
 
     def close(self):

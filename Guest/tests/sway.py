@@ -43,7 +43,7 @@ class Sway(Screens):
             "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "LIBSEAT_BACKEND": "seatd",
             "SEATD_VTBOUND": "0", "SWAYSOCK": f"{RUNTIME}/sway.sock", "HOME": str(RUNTIME)}
         self.user, self._processes = user, []
-        self.window = Window(RUNTIME / "wev", expected(*MARK), lambda place: [float(each) / SCALE for each in place])
+        self.window = Window(RUNTIME / "wev", expected(*MARK), lambda texts: [float(each) / SCALE for each in texts])
         self.received = self.window.received
         self._start("seatd", "-u", user.name)
         wait_until(Path("/run/seatd.sock").exists, "seatd", START)
@@ -93,8 +93,8 @@ def expected(x, y):
                  for value, side in ((x, WIDTH_MM), (y, HEIGHT_MM)))
 
 
-def verdict(touches, places=None):
-    """The faults of the touches that a window received, as sentences; `places` are the positions of the landings."""
+def verdict(touches, positions=None):
+    """The faults of the touches that a window received, as sentences; `positions` are the positions of the landings."""
     wrong, down, landings = [], set(), []
     for kind, slot, x, y in touches:
         if kind == "cancel":
@@ -107,13 +107,13 @@ def verdict(touches, places=None):
             wrong += [] if slot in down else [f"{slot} lifted and had not landed"]
             down.discard(slot)
     wrong += [f"{slot} has not lifted" for slot in down]
-    if places is None:
+    if positions is None:
         return wrong
-    if len(landings) != len(places):
-        wrong.append(f"{len(landings)} landed of {len(places)}")
-    for found, place in zip(landings, places):
-        if any(abs(a - b) > 0.01 for a, b in zip(found, expected(*place))):
-            wrong.append(f"{found} instead of {expected(*place)}")
+    if len(landings) != len(positions):
+        wrong.append(f"{len(landings)} landed of {len(positions)}")
+    for found, position in zip(landings, positions):
+        if any(abs(a - b) > 0.01 for a, b in zip(found, expected(*position))):
+            wrong.append(f"{found} instead of {expected(*position)}")
     return wrong
 
 

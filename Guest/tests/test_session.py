@@ -10,7 +10,7 @@ import time
 import sway
 from below import logged_landings, tap_near_changes
 from client import expect
-from glass import IDLE, PLACES, rounds
+from glass import IDLE, POSITIONS, rounds
 from service import SERVICE, process, stopped, systemctl, wait_until
 from touchscreen import Finger
 
@@ -19,7 +19,7 @@ def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_at_its_positi
     each, dice = glass("--wake"), random.Random(17)
     for _ in range(rounds(20, 200)):
         each.session.rises()
-        first, second = dice.sample(PLACES, 2)
+        first, second = dice.sample(POSITIONS, 2)
         each.tap(*first, reaches=False)
         each.session.falls()
         each.tap(*second)
@@ -32,10 +32,10 @@ def test_a_touch_that_wakes_behind_a_stopped_compositor_presses_nothing(glass):
     for _ in range(rounds(4, 200)):
         each.session.rises()
         with stopped(each.below.compositor.pid):
-            each.tap(*dice.choice(PLACES), reaches=False)
+            each.tap(*dice.choice(POSITIONS), reaches=False)
             time.sleep(1)
         each.session.falls()
-        each.tap(*dice.choice(PLACES))
+        each.tap(*dice.choice(POSITIONS))
     each.verify()
 
 
@@ -44,20 +44,20 @@ def test_a_tap_near_a_change_is_received_entirely_by_one_side(glass):
     log = sway.RUNTIME / "touches"
     log.unlink(missing_ok=True)
     each, dice = glass(more=[f"StandardError=append:{log}", "Environment=WAYLAND_DEBUG=client"]), random.Random(11)
-    places = [(5 + index % 140 * 2, 10 + index // 140 * 10) for index in range(rounds(60, 1000))]
-    tap_near_changes(each.session, places, each.tap, dice)
+    positions = [(5 + index % 140 * 2, 10 + index // 140 * 10) for index in range(rounds(60, 1000))]
+    tap_near_changes(each.session, positions, each.tap, dice)
     found = each.below.touches(each.screen)
     inside = [tuple(float(number) / sway.SCALE for number in numbers) for numbers in logged_landings(log)]
     outside = [touch[2:] for touch in found if touch[0] == "down"]
     # Each position is far from the others, so a touch that is lost or doubled is found.
     both = sorted(inside + outside)
-    expect(len(both) == len(places), f"{len(inside)} and {len(outside)} landed of {len(places)}")
-    for touch, place in zip(both, sorted(sway.expected(*place) for place in places)):
-        expect(all(abs(a - b) <= 0.01 for a, b in zip(touch, place)), f"{touch} instead of {place}")
+    expect(len(both) == len(positions), f"{len(inside)} and {len(outside)} landed of {len(positions)}")
+    for touch, position in zip(both, sorted(sway.expected(*position) for position in positions)):
+        expect(all(abs(a - b) <= 0.01 for a, b in zip(touch, position)), f"{touch} instead of {position}")
     wrong = sway.verdict(found)
     expect(not wrong, "; ".join(wrong[:5]))
     print(f"{len(inside)} taps went to the lock, {len(outside)} to the window")
-    expect(min(len(inside), len(outside)) > len(places) / 10, "the taps are not near the changes")
+    expect(min(len(inside), len(outside)) > len(positions) / 10, "the taps are not near the changes")
 
 
 def test_wiping_with_ten_fingers_under_the_lock_presses_nothing(glass):

@@ -26,13 +26,13 @@ zones:
 FIRST = "HEADLESS-1"
 
 
-def places(transform):
+def panel_mapping(transform):
     """A function from a position on the screen to one on the panel, as fractions, for a transform of the protocol."""
-    def place(x, y):
+    def position(x, y):
         # Of wl_output.transform: first the reflection, then the turn.
         x = 1 - x if transform.startswith("flipped") else x
         return {"90": (y, 1 - x), "180": (1 - x, 1 - y), "270": (1 - y, x)}.get(transform.rpartition("-")[2], (x, y))
-    return place
+    return position
 
 
 class Layout:
@@ -44,7 +44,7 @@ class Layout:
         self.glass = glass(settings=SETTINGS.replace("mapped: true", f"mapped: true, output: {FIRST}"))
         self.below, self.screen = self.glass.below, self.glass.screen
         self.client = scene.client()
-        self.place = places("normal")
+        self.position = panel_mapping("normal")
 
     def command(self, text):
         """A command of sway."""
@@ -66,13 +66,13 @@ class Layout:
             time.sleep(0.3)
             expect(self.device().get("transform") == before, "the axes turned under a finger")
             self.screen.lift()
-        self.place = places(TRANSFORMS[transform])
+        self.position = panel_mapping(TRANSFORMS[transform])
         wait_until(lambda: self.device().get("transform") == TRANSFORMS[transform], f"transform {transform}")
         self.below.settle()
 
     def touch(self, *seen):
         """Shows one finger at positions on the screen, as fractions."""
-        for x, y in (self.place(*each) for each in seen):
+        for x, y in (self.position(*each) for each in seen):
             self.screen.show(Finger(x * WIDTH_MM, y * HEIGHT_MM))
             time.sleep(0.03)
         self.screen.lift()
@@ -125,8 +125,8 @@ class Layout:
     def verify_places(path, seen, size):
         """Compares positions as fractions with those of the window, in millimetres of a screen that is not scaled."""
         for (x, y), found in zip((path[0], path[-1]), (seen[0], seen[-1])):
-            place = (found[0] / size[0], found[1] / size[1])
-            expect(abs(place[0] - x) < 0.01 and abs(place[1] - y) < 0.01, f"the window sees {place}, not {x, y}")
+            position = (found[0] / size[0], found[1] / size[1])
+            expect(abs(position[0] - x) < 0.01 and abs(position[1] - y) < 0.01, f"{position} instead of {x, y}")
 
 
 # The position of the first line of a lock's message of two lines, as fractions.
@@ -147,7 +147,7 @@ def test_doctor_shows_a_cross_whose_touch_shows_whether_touches_turn_with_the_sc
             stdout=subprocess.PIPE, text=True, user=user.name, group=user.name, extra_groups=user.groups)
         layout.glass.session.rises(seconds=30)
         layout.below.screenshot(f"cross-{turns}")
-        x, y = layout.place(*CROSS)
+        x, y = layout.position(*CROSS)
         layout.screen.show(Finger(x * WIDTH_MM, y * HEIGHT_MM))
         time.sleep(0.1)
         layout.screen.lift()

@@ -22,13 +22,13 @@ def until(condition, what, seconds=PATIENCE):
 
 
 class Window:
-    """The touches that wev prints into a file, as (kind, id, x, y); `place` makes x and y of two texts.
+    """The touches that wev prints into a file, as (kind, id, x, y); `position` makes x and y of two texts.
 
     `mark` is a position that no test touches.
     """
 
-    def __init__(self, path, mark, place):
-        self.path, self.mark, self.place, self.read = path, mark, place, 0
+    def __init__(self, path, mark, position):
+        self.path, self.mark, self.position, self.read = path, mark, position, 0
 
     def received(self):
         """The touches that the window has received since the last call."""
@@ -41,8 +41,8 @@ class Window:
         found = []
         for kind, rest in re.findall(r"wl_touch\] (down|up|motion|cancel)(.*)", text.decode(errors="replace")):
             number = re.search(r"id: (\d+)", rest)
-            place = re.search(r"x, y: ([-\d.]+), ([-\d.]+)", rest)
-            found.append((kind, int(number[1]) if number else -1, *(self.place(place.groups()) if place else (0, 0))))
+            texts = re.search(r"x, y: ([-\d.]+), ([-\d.]+)", rest)
+            found.append((kind, int(number[1]) if number else -1, *(self.position(texts.groups()) if texts else (0, 0))))
         return found
 
     def touches(self, touch_mark, seconds):
@@ -119,13 +119,13 @@ class Screens:
         self.settle()
 
 
-def tap_near_changes(screens, places, tap, dice):
+def tap_near_changes(screens, positions, tap, dice):
     """Taps each position, from 6 ms before the request for a lock, or for its end, to 6 ms after the request has taken
     effect."""
     taken = {"lock": 0.01, "unlock": 0.01}
-    for index, place in enumerate(places):
+    for index, position in enumerate(positions):
         kind = "unlock" if index % 2 else "lock"
-        tapping = threading.Timer(dice.uniform(0, taken[kind] + 0.012), tap, place)
+        tapping = threading.Timer(dice.uniform(0, taken[kind] + 0.012), tap, position)
         tapping.start()
         time.sleep(0.006)
         begin = time.monotonic()

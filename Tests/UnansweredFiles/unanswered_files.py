@@ -9,7 +9,7 @@ whose close then waits for a page that was written through another descriptor: f
 after them. Runs until it is killed; /dev/fuse is closed then, which ends the waits. Exits 77 if it
 cannot be mounted.
 
-Written to the kernel's protocol (linux/fuse.h), as a library would be a dependency of this test alone.
+Written to the kernel's protocol (linux/fuse.h), as a library would be a dependency of only this test.
 """
 
 import ctypes

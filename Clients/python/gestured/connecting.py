@@ -1,4 +1,4 @@
-"""Where the daemon's socket is, and how a connection to it is made."""
+"""The location of the daemon's socket, and connecting to it."""
 
 from __future__ import annotations
 

@@ -125,13 +125,13 @@ class Nested(Screens):
 
     # Touches.
 
-    def down(self, places):
+    def down(self, positions):
         """Lands fingers: positions by their ids."""
-        self.parent.touch_down({touch: stretched(place) for touch, place in places.items()})
+        self.parent.touch_down({touch: stretched(position) for touch, position in positions.items()})
 
-    def move(self, places):
+    def move(self, positions):
         """Moves fingers."""
-        self.parent.touch_move({touch: stretched(place) for touch, place in places.items()})
+        self.parent.touch_move({touch: stretched(position) for touch, position in positions.items()})
 
     def tap(self, x, y, hold=0.01):
         """A short tap."""
@@ -143,13 +143,13 @@ class Nested(Screens):
         """What the window received since the last call, which ends with a tap at MARK."""
         return self.window.touches(lambda: self.tap(*MARK), seconds)
 
-    def verify(self, places):
+    def verify(self, positions):
         """Compares the touches of the window with taps, in pixels."""
         touches = self.touches()
         landed = [each[2:] for each in touches if each[0] == "down"]
-        assert [each[0] for each in touches if each[0] != "motion"] == ["down", "up"] * len(places), touches[-8:]
-        for found, place in zip(landed, places):
-            assert abs(found[0] - place[0]) <= 0.05 and abs(found[1] - place[1]) <= 0.05, (found, place)
+        assert [each[0] for each in touches if each[0] != "motion"] == ["down", "up"] * len(positions), touches[-8:]
+        for found, position in zip(landed, positions):
+            assert abs(found[0] - position[0]) <= 0.05 and abs(found[1] - position[1]) <= 0.05, (found, position)
 
     def close(self):
         """Ends everything."""
@@ -161,11 +161,11 @@ class Nested(Screens):
         self.parent.close()
 
 
-def stretched(place):
+def stretched(position):
     """A position of a test, in pixels of the compositor."""
-    return tuple(value * factor for value, factor in zip(place, STRETCH))
+    return tuple(value * factor for value, factor in zip(position, STRETCH))
 
 
-def unstretched(place):
+def unstretched(position):
     """A position of the compositor, as texts, in the form that tests use."""
-    return tuple(float(value) / factor for value, factor in zip(place, STRETCH))
+    return tuple(float(value) / factor for value, factor in zip(position, STRETCH))

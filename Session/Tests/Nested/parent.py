@@ -91,17 +91,17 @@ class Parent(Compositor):
     def on_wl_buffer_destroy(self, _):
         pass
 
-    def touch_down(self, places):
+    def touch_down(self, positions):
         """Lands fingers: positions by their ids, in pixels."""
         with self.lock:
-            for touch, (x, y) in places.items():
+            for touch, (x, y) in positions.items():
                 self.event(self.touch, 0, "uuuiii", 1, self.now(), self.shown, touch, round(x * 256), round(y * 256))
             self.event(self.touch, 3)
 
-    def touch_move(self, places):
+    def touch_move(self, positions):
         """Moves fingers."""
         with self.lock:
-            for touch, (x, y) in places.items():
+            for touch, (x, y) in positions.items():
                 self.event(self.touch, 2, "uiii", self.now(), touch, round(x * 256), round(y * 256))
             self.event(self.touch, 3)
 

@@ -16,7 +16,7 @@ from painter import Painter
 
 # The fraction of the rounds of a night.
 SHARE = float(os.environ.get("NESTED_SHARE", "0.1"))
-PLACES = [(x, y) for x in (200, 750, 1300) for y in (150, 375, 600)]
+POSITIONS = [(x, y) for x in (200, 750, 1300) for y in (150, 375, 600)]
 
 
 def rounds(full):
@@ -39,11 +39,11 @@ def with_and_without_strips(stage, full):
 
 def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_at_its_position(stage):
     stage.run("--wake")
-    dice, places = random.Random(17), []
+    dice, positions = random.Random(17), []
     for _ in range(rounds(200)):
         stage.daemon.idle()
         stage.rises()
-        first, second = dice.sample(PLACES, 2)
+        first, second = dice.sample(POSITIONS, 2)
         # The daemon may report the touch before the compositor has it, or after.
         if is_early := dice.random() < 0.5:
             stage.daemon.active()
@@ -54,26 +54,26 @@ def test_a_touch_that_wakes_presses_nothing_and_the_next_one_lands_at_its_positi
             stage.daemon.wake()
         stage.falls()
         stage.tap(*second)
-        places.append(second)
-    stage.verify(places)
+        positions.append(second)
+    stage.verify(positions)
 
 
 def test_a_touch_that_wakes_behind_a_stopped_compositor_presses_nothing(stage):
     stage.run("--wake")
-    dice, places = random.Random(5), []
+    dice, positions = random.Random(5), []
     for _ in range(rounds(200)):
         stage.daemon.idle()
         stage.rises()
         os.kill(stage.compositor.pid, signal.SIGSTOP)
         stage.daemon.active()
-        stage.tap(*dice.choice(PLACES), hold=0.03)
+        stage.tap(*dice.choice(POSITIONS), hold=0.03)
         stage.daemon.wake()
         time.sleep(1)
         os.kill(stage.compositor.pid, signal.SIGCONT)
         stage.falls()
-        places.append(dice.choice(PLACES))
-        stage.tap(*places[-1])
-    stage.verify(places)
+        positions.append(dice.choice(POSITIONS))
+        stage.tap(*positions[-1])
+    stage.verify(positions)
 
 
 def test_a_tap_near_a_change_is_received_entirely_by_one_side(stage):
@@ -82,17 +82,17 @@ def test_a_tap_near_a_change_is_received_entirely_by_one_side(stage):
     log.unlink(missing_ok=True)
     stage.run(WAYLAND_DEBUG="client")
     dice = random.Random(11)
-    places = [(10 + index % 140 * 10, 50 + index // 140 * 50) for index in range(rounds(1000))]
-    tap_near_changes(stage, places, stage.tap, dice)
+    positions = [(10 + index % 140 * 10, 50 + index // 140 * 50) for index in range(rounds(1000))]
+    tap_near_changes(stage, positions, stage.tap, dice)
     found = stage.touches()
-    inside = [unstretched(place) for place in logged_landings(log)]
+    inside = [unstretched(position) for position in logged_landings(log)]
     outside = [touch[2:] for touch in found if touch[0] == "down"]
     print(f"{len(inside)} taps went to the lock, {len(outside)} to the window")
     # Positions are far from each other, so a touch that is lost or doubled is found.
     both = sorted((round(x), round(y)) for x, y in inside + outside)
-    assert both == sorted(places)
+    assert both == sorted(positions)
     assert [touch[0] for touch in found if touch[0] != "motion"] == ["down", "up"] * len(outside)
-    assert min(len(inside), len(outside)) > len(places) / 5
+    assert min(len(inside), len(outside)) > len(positions) / 5
 
 
 def test_wiping_with_ten_fingers_under_the_lock_presses_nothing(stage):
@@ -105,8 +105,8 @@ def test_wiping_with_ten_fingers_under_the_lock_presses_nothing(stage):
     while time.monotonic() < end:
         x, y = dice.uniform(100, 1000), dice.uniform(100, 500)
         for step in range(20):
-            places = {finger: (x + 10 * step + 20 * finger, y + 40 * finger) for finger in range(10)}
-            (stage.move if step else stage.down)(places)
+            positions = {finger: (x + 10 * step + 20 * finger, y + 40 * finger) for finger in range(10)}
+            (stage.move if step else stage.down)(positions)
             time.sleep(0.01)
         stage.parent.touch_up(range(10))
     stage.falls()
@@ -133,13 +133,13 @@ def test_a_killed_program_leaves_nothing_behind(stage):
 def test_a_kept_zone_receives_its_touches_and_the_window_all_others(stage):
     stage.run("--keep", "dock")
     stage.rises("strips")
-    dice, places = random.Random(8), []
+    dice, positions = random.Random(8), []
     for _ in range(rounds(500)):
         x, y = dice.randrange(10, WIDTH - 10), dice.randrange(10, HEIGHT - 10)
         stage.tap(x, y, hold=0.003)
         if not (375 <= x < 1125 and 675 <= y):
-            places.append((x, y))
-    stage.verify(places)
+            positions.append((x, y))
+    stage.verify(positions)
 
 
 def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(stage):
