@@ -47,7 +47,7 @@ func test(_ module: String, _ others: [Target.Dependency] = []) -> Target {
 
 let package = Package(
     name: "gestured",
-    // Linux alone; SwiftPM has no other name for it.
+    // Linux only; SwiftPM has no other name for it.
     platforms: [.custom("linux", versionString: "0.0")],
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
@@ -59,7 +59,7 @@ let package = Package(
         .executable(name: "gesturectl", targets: ["gesturectl"]),
     ],
     // One trait for the dependencies of all products except TouchCore and TouchViews: with `traits:
-    // []` a package fetches swift-numerics alone. SwiftPM passes several traits to the compiler in
+    // []` a package fetches only swift-numerics. SwiftPM passes several traits to the compiler in
     // an order that changes from run to run, and then compiles everything again.
     traits: [
         .trait(

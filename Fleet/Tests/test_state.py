@@ -39,7 +39,7 @@ STORIES = [
     ("a ping without a reply", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",),
                                 ("fell_silent",), ("fell_silent",)], "daemon_not_answering"),
     ("the reply arrives late", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
-                                 ("replied",)], "ok"),
+                                ("replied",)], "ok"),
     ("unplugged while it hangs", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
                                   ("device_changed", 1, None), ("replied",)], "no_touchscreen"),
     ("it hangs between hello and its list, and continues",

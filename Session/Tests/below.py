@@ -42,7 +42,8 @@ class Window:
         for kind, rest in re.findall(r"wl_touch\] (down|up|motion|cancel)(.*)", text.decode(errors="replace")):
             number = re.search(r"id: (\d+)", rest)
             texts = re.search(r"x, y: ([-\d.]+), ([-\d.]+)", rest)
-            found.append((kind, int(number[1]) if number else -1, *(self.position(texts.groups()) if texts else (0, 0))))
+            position = self.position(texts.groups()) if texts else (0, 0)
+            found.append((kind, int(number[1]) if number else -1, *position))
         return found
 
     def touches(self, touch_mark, seconds):

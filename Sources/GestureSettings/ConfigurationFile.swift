@@ -6,7 +6,7 @@ import YAMLDocument
 
 /// A configuration and its origin.
 package struct ConfigurationFile: Sendable {
-    /// Read if no other file is named.
+    /// The path of the file that is read if no other is named.
     package static let defaultPath = "/etc/gestured/gestured.yaml"
 
     /// The configuration in effect.

@@ -59,10 +59,11 @@ extension LineBuffer {
     public mutating func appendRestamped(
         _ body: UnsafeRawBufferPointer, time: Int64, durationUs: Int64
     ) {
-        let rest = body.dropFirst(#","time_us":"#.utf8.count)
+        let remaining = body.dropFirst(#","time_us":"#.utf8.count)
         append(#","time_us":"#)
         append(integer: time)
-        let afterTime = rest[(rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex)...]
+        let afterTime = remaining[
+            (remaining.firstIndex(of: UInt8(ascii: ",")) ?? remaining.endIndex)...]
         // Compared in place: this is the hot path, which does not allocate.
         let name: StaticString = #","duration_us":"#
         let start = name.withUTF8Buffer { name in
@@ -90,7 +91,7 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     case device
     /// The devices that are present have all been sent.
     case snapshotEnd = "snapshot_end"
-    /// A user started to touch a screen, or no screen has been touched for a while.
+    /// A user started to touch a screen, or no screen has been touched for some time.
     case activity
     /// The touch that ended an idle time is over.
     case wake

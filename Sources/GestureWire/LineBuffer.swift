@@ -4,7 +4,7 @@
 /// A full buffer grows, which allocates, rather than drop bytes; with a well-chosen capacity this
 /// does not happen in steady state.
 public struct LineBuffer: ~Copyable {
-    /// Allocated here, owned by this value alone and freed in `deinit`; the first `count` bytes are
+    /// Allocated here, owned only by this value and freed in `deinit`; the first `count` bytes are
     /// initialised, and `count` never exceeds `capacity`. Every unsafe access below relies on this.
     private var storage: UnsafeMutablePointer<UInt8>
 

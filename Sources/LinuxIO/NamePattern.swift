@@ -162,15 +162,15 @@ enum ScalarSet: Sendable, Hashable {
             throw NamePatternError(
                 problem: "a class as [:alpha:]", advice: "Write the range out: [a-zA-Z]")
         }
-        var rest = scalars
-        guard rest.popFirst() == "-", let last = rest.popFirst(), last != "]" else {
+        var remaining = scalars
+        guard remaining.popFirst() == "-", let last = remaining.popFirst(), last != "]" else {
             return first...first
         }
         guard first <= last else {
             throw NamePatternError(
                 problem: "a range that runs backwards", advice: "Write the lesser character first")
         }
-        scalars = rest
+        scalars = remaining
         return first...last
     }
 }

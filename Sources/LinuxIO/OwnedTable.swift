@@ -1,6 +1,6 @@
 import Glibc
 
-/// An array of non-copyable values, in one block of memory that belongs to this value alone.
+/// An array of non-copyable values, in one block of memory that belongs only to this value.
 ///
 /// Access to an element changes no reference count.
 public struct OwnedTable<Element: ~Copyable>: ~Copyable {
@@ -178,7 +178,7 @@ public struct OwnedBlock: ~Copyable {
     private static let mappedBytes = 128 * 1024
 
     /// The memory, not initialised: from mmap(2) if `mapped` is not 0, otherwise from
-    /// aligned_alloc(3). It belongs to this value alone.
+    /// aligned_alloc(3). It belongs only to this value.
     public let start: UnsafeMutableRawPointer
     private let mapped: Int
 

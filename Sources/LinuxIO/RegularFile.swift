@@ -165,14 +165,14 @@ public enum FileName {
     /// The text of a name.
     public static func text(of name: some Sequence<UInt8>) -> String {
         var text = String.UnicodeScalarView()
-        var rest = Array(name)[...]
-        while let first = rest.first {
-            if let (scalar, length) = character(at: rest), byte(of: scalar) == nil {
+        var remaining = Array(name)[...]
+        while let first = remaining.first {
+            if let (scalar, length) = character(at: remaining), byte(of: scalar) == nil {
                 text.append(scalar)
-                rest = rest.dropFirst(length)
+                remaining = remaining.dropFirst(length)
             } else {
                 text.append(Unicode.Scalar(base + UInt32(first)) ?? "\u{FFFD}")
-                rest = rest.dropFirst()
+                remaining = remaining.dropFirst()
             }
         }
         return String(text)

@@ -1,8 +1,8 @@
 import TouchCore
 
 extension ConfiguredDevice {
-    /// These settings, for a device that follows `output`; the same if the configuration does not
-    /// say that the compositor maps touches to it (`isMapped`).
+    /// These settings, for a device that follows `output`; unchanged unless the configuration
+    /// states that the compositor maps touches to it (`isMapped`).
     ///
     /// A configured name and a configured size are kept, as is a size that the panel reports.
     func following(_ output: DeviceOutput?, on panel: Panel) -> ConfiguredDevice {

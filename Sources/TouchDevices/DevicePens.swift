@@ -3,7 +3,8 @@ import InputDevices
 import LinuxIO
 import SystemPackage
 
-/// The pens of a touchscreen that have event nodes of their own, of which proximity alone is read.
+/// The pens of a touchscreen that have event nodes of their own, of which only the proximity is
+/// read.
 ///
 ///     pens ──tools that are near──▶ frames that wait ──between two frames──▶ the touchscreen's events
 ///

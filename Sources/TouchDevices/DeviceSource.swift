@@ -11,7 +11,7 @@ package protocol DeviceSource {
     /// Opens the node at `path`, of whatever device it is.
     func open(_ path: String) throws(Errno) -> any DeviceReader
 
-    /// Opens the node of a pen at `path`, of which proximity alone is read.
+    /// Opens the node of a pen at `path`, of which only the proximity is read.
     ///
     /// - Throws: `Errno.notSupported` if the kernel cannot mask all other events, and
     ///   `Errno.invalidArgument` if it has no tool of a pen.
@@ -83,7 +83,7 @@ package protocol DeviceReader {
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int
 
-    /// Grabs the events for this reader alone, or shares them again.
+    /// Grabs the events only for this reader, or shares them again.
     ///
     /// - Throws: `Errno.resourceBusy` if another program has grabbed them.
     func grab(_ isGrabbed: Bool) throws(Errno)

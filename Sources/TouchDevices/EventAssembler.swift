@@ -11,7 +11,7 @@ struct EventAssembler: ~Copyable {
     /// Events passed to the assembler at once; how a stream is divided does not affect its frames.
     private static let capacity = 256
 
-    // Both are created in `init`, freed with this value, and belong to it alone. `feed` writes at
+    // Both are created in `init`, freed with this value, and belongs only to it. `feed` writes at
     // most `capacity` events into the block, and C reads only events that `feed` has written.
     private let assembler: OpaquePointer
     private let block: OwnedBlock
@@ -119,7 +119,7 @@ struct TrackingIDChurnFilter: ~Copyable {
     /// The slots with a contact that has been reported only once.
     private var fresh: UInt64 = 0
     /// The time when the contact of each slot landed, in microseconds: the memory of `block`, which
-    /// belongs to this value alone.
+    /// belongs only to this value.
     private let landedAt: UnsafeMutablePointer<Int64>
     private let block: OwnedBlock
 

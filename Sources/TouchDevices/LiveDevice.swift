@@ -72,7 +72,7 @@ package struct LiveDevice: ~Copyable {
         }
     }
 
-    /// Grabs the device's events for this reader alone, or shares them again.
+    /// Grabs the device's events only for this reader, or shares them again.
     ///
     /// - Throws: `Errno.resourceBusy` if another program has grabbed them.
     mutating func grab(_ wanted: Bool) throws(Errno) {

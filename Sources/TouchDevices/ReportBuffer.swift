@@ -12,8 +12,7 @@ struct ReportBuffer: ~Copyable {
     /// be at any distance.
     private static let renewalSquaredDistance = 225.0
 
-    // The block belongs to this value alone; the first `count` reports are initialised, and
-    // trivial.
+    // The block belongs only to this value; the first `count` reports are initialised, and trivial.
     private let block: OwnedBlock
     private let storage: UnsafeMutablePointer<TouchReport>
     private var count = 0

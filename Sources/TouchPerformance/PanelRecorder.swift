@@ -9,13 +9,13 @@ struct PanelFrame: Sendable {
         /// Its tracking id; `nil` when it lifts.
         var id: Int?
         /// In mm.
-        var place: Point
+        var position: Point
         var force: Double
         /// The diameter, in mm.
         var diameter: Double
 
         static func lift(of slot: Int) -> Contact {
-            Contact(slot: slot, id: nil, place: .zero, force: 0, diameter: 0)
+            Contact(slot: slot, id: nil, position: .zero, force: 0, diameter: 0)
         }
     }
 
@@ -160,18 +160,18 @@ struct PanelRecorder {
         _ live: Live, _ id: Int, _ offset: Point, at time: Double
     ) -> PanelFrame.Contact {
         let finger = live.contact.finger
-        var place = finger.position(time) + live.contact.offset + offset
-        place += Point(
+        var position = finger.position(time) + live.contact.offset + offset
+        position += Point(
             x: random.normal(panel.maximum(.noise)), y: random.normal(panel.maximum(.noise)))
-        if random.chance(panel.maximum(.spikes)) { place += randomOffset(panel[.spike]) }
+        if random.chance(panel.maximum(.spikes)) { position += randomOffset(panel[.spike]) }
         let grid = panel.maximum(.grid)
         if grid > 0 {
-            place = Point(
-                x: (place.x / grid).rounded() * grid, y: (place.y / grid).rounded() * grid)
+            position = Point(
+                x: (position.x / grid).rounded() * grid, y: (position.y / grid).rounded() * grid)
         }
         let force = finger.force(time) + random.normal(panel.maximum(.flutter))
         return PanelFrame.Contact(
-            slot: live.slot, id: id, place: place, force: force, diameter: finger.contact)
+            slot: live.slot, id: id, position: position, force: force, diameter: finger.contact)
     }
 
     private mutating func randomOffset(_ distance: ClosedRange<Double>) -> Point {
@@ -186,9 +186,9 @@ struct PanelRecorder {
             if let palm = palm(beside: touch) { all.append(palm) }
         }
         if panel.maximum(.stuck) > 0, let first = touches.first,
-            let place = place(beside: first, at: panel.maximum(.stuck))
+            let position = position(beside: first, at: panel.maximum(.stuck))
         {
-            all.append(still(at: place, from: 0.6, until: .infinity, force: 0.2))
+            all.append(still(at: position, from: 0.6, until: .infinity, force: 0.2))
         }
         var time = 1.0
         while let wait = interval(panel.maximum(.ghosts)), time + wait < end {
@@ -204,10 +204,11 @@ struct PanelRecorder {
     private var height: Double { panel.maximum(.height) }
 
     private func still(
-        at place: Point, from: Double, until: Double, force: Double
+        at position: Point, from: Double, until: Double, force: Double
     ) -> Visible {
         let finger = PerformedFinger(
-            lands: from, lifts: until, position: { _ in place }, force: { _ in force }, contact: 5)
+            lands: from, lifts: until, position: { _ in position }, force: { _ in force },
+            contact: 5)
         return Visible(from: from, until: until, finger: finger)
     }
 
@@ -238,8 +239,8 @@ struct PanelRecorder {
     private func arrival(of finger: PerformedFinger) -> Double {
         var time = finger.lands
         while time < finger.lifts {
-            let place = finger.position(time)
-            if (0...width).contains(place.x), (0...height).contains(place.y) { break }
+            let position = finger.position(time)
+            if (0...width).contains(position.x), (0...height).contains(position.y) { break }
             time += 0.000_5
         }
         return time
@@ -248,20 +249,20 @@ struct PanelRecorder {
     /// A palm that rests beside the first finger, and lands before it; `nil` for none.
     private mutating func palm(beside touch: PerformedTouch) -> Visible? {
         let distance = panel.maximum(.palm)
-        guard distance > 0, let place = place(beside: touch, at: distance) else { return nil }
+        guard distance > 0, let position = position(beside: touch, at: distance) else { return nil }
         let (from, until) = (touch.label.start - 0.45, touch.label.end + 0.04)
-        return still(at: place, from: from, until: until, force: 0.25)
+        return still(at: position, from: from, until: until, force: 0.25)
     }
 
     /// A position at a distance from the first finger of a touch; `nil` if the surface has none.
-    private mutating func place(beside touch: PerformedTouch, at distance: Double) -> Point? {
+    private mutating func position(beside touch: PerformedTouch, at distance: Double) -> Point? {
         guard let finger = touch.fingers.first else { return nil }
-        let place = finger.position(finger.lands)
+        let position = finger.position(finger.lands)
         let first = random.uniform(0...2 * .pi)
-        let places = (0..<24).map {
-            place + Point(x: distance, y: 0).turned(by: first + Double($0))
+        let positions = (0..<24).map {
+            position + Point(x: distance, y: 0).turned(by: first + Double($0))
         }
-        return places.first {
+        return positions.first {
             (5...width - 5).contains($0.x) && (5...height - 5).contains($0.y)
         }
     }

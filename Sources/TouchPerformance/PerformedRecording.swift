@@ -107,8 +107,8 @@ private struct EvemuWriter {
         guard slots > 1 else { return }
         var values: [(InputCode, Int)] = [(.absMTTrackingID, contact.id ?? -1)]
         if contact.id != nil {
-            values.append((.absMTPositionX, units(contact.place.x, size.width)))
-            values.append((.absMTPositionY, units(contact.place.y, size.height)))
+            values.append((.absMTPositionX, units(contact.position.x, size.width)))
+            values.append((.absMTPositionY, units(contact.position.y, size.height)))
             values.append(
                 (.absMTTouchMajor, Int((contact.diameter * resolution).rounded())))
             if hardest > 0 { values.append((.absMTPressure, pressure(contact))) }
@@ -131,8 +131,8 @@ private struct EvemuWriter {
             let contact = frame.contacts.first(where: { $0.slot == first && $0.id != nil })
         else { return }
         var values: [(InputCode, Int)] = [
-            (.absX, units(contact.place.x, size.width)),
-            (.absY, units(contact.place.y, size.height)),
+            (.absX, units(contact.position.x, size.width)),
+            (.absY, units(contact.position.y, size.height)),
         ]
         if hardest > 0 { values.append((.absPressure, pressure(contact))) }
         for (code, value) in values where pointer[code] != value {

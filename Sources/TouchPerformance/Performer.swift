@@ -89,7 +89,7 @@ public struct Performer: Sendable {
         var motion = motion(sentence, own, &label)
         let grip = grip(sentence, own, motion)
         motion.hinge = (grip.offsets.first ?? .zero) * draw(own[.pivot])
-        motion.start = try place(sentence, motion, grip)
+        motion.start = try position(sentence, motion, grip)
         var touch = PerformedTouch(fingers: [], label: label)
         for number in 0..<(label.count ?? 1) {
             var part = motion
@@ -176,10 +176,10 @@ extension Performer {
     ) {
         guard let resting = motion.resting else { return }
         let lifts = touch.label.end + draw(0.2...0.6)
-        let place = motion.start + resting.offset
+        let position = motion.start + resting.offset
         touch.fingers.append(
             PerformedFinger(
-                lands: start, lifts: lifts, position: { _ in place },
+                lands: start, lifts: lifts, position: { _ in position },
                 force: forceCourse(sentence, own, landed: start, duration: lifts - start),
                 contact: draw(own[.contact])))
         touch.label.end = lifts
@@ -207,11 +207,11 @@ extension Performer {
         let direction = sentence.directions.randomElement(using: &random) ?? .right
         // Eight directions are 45° apart.
         let angle = draw(sentence.isAnyAngle ? -22.5...22.5 : own[.misdirection])
-        let way = direction.unitVector.turned(by: angle * .pi / 180)
-        let side = abs(way.x) * size.width + abs(way.y) * size.height
+        let vector = direction.unitVector.turned(by: angle * .pi / 180)
+        let side = abs(vector.x) * size.width + abs(vector.y) * size.height
         let length = sentence.length.map { draw($0) } ?? min(isSwipe ? 90 : 80, side * 0.6)
         let speed = sentence.speed.map { draw($0) } ?? (isSwipe ? 500 : 120) / slowness
-        var motion = HandMotion(travel: way * length, duration: duration ?? length / speed)
+        var motion = HandMotion(travel: vector * length, duration: duration ?? length / speed)
         let hold = sentence.hold.map { draw($0) }
         motion.course = sentence.course ?? (isSwipe && hold == nil ? .flick : .minimumJerk)
         motion.rest = hold ?? (isSwipe ? 0 : draw(own[.rest]))
@@ -223,7 +223,7 @@ extension Performer {
     }
 
     /// The position at which the middle of a hand lands.
-    private mutating func place(
+    private mutating func position(
         _ sentence: Sentence, _ motion: HandMotion, _ grip: Grip
     ) throws(PlacementProblem) -> Point {
         // The positions of the middle, relative to its start.
@@ -233,35 +233,37 @@ extension Performer {
             + motion.path.map(\.point)
         let low = Point(x: path.map(\.x).min() ?? 0, y: path.map(\.y).min() ?? 0)
         let high = Point(x: path.map(\.x).max() ?? 0, y: path.map(\.y).max() ?? 0)
-        var place = Point(x: size.width / 2, y: size.height / 2) - (low + high) / 2
+        var position = Point(x: size.width / 2, y: size.height / 2) - (low + high) / 2
         switch sentence.place {
-        case .at(let point): place = point
+        case .at(let point): position = point
         case .near(let sides):
             for side in sides {
-                place = place.moved(to: side, of: size, margin: 10 + grip.reach)
+                position = position.moved(to: side, of: size, margin: 10 + grip.reach)
             }
         case .anywhere:
-            place.x = draw(room(low.x, high.x, grip.extent.x, size.width) ?? place.x...place.x)
-            place.y = draw(room(low.y, high.y, grip.extent.y, size.height) ?? place.y...place.y)
+            position.x = draw(
+                room(low.x, high.x, grip.extent.x, size.width) ?? position.x...position.x)
+            position.y = draw(
+                room(low.y, high.y, grip.extent.y, size.height) ?? position.y...position.y)
         case nil: break
         }
         // A finger that comes over the side is seen first inside.
         if let edge = sentence.edge {
-            place = place.moved(to: edge, of: size, margin: draw(sentence.margin))
+            position = position.moved(to: edge, of: size, margin: draw(sentence.margin))
         }
         let extent = grip.extent
         let visible = sentence.margin.lowerBound < 0 ? [last] : path
-        for point in visible.map({ $0 + place }) {
+        for point in visible.map({ $0 + position }) {
             guard (extent.x...max(size.width - extent.x, extent.x)).contains(point.x),
                 (extent.y...max(size.height - extent.y, extent.y)).contains(point.y)
             else {
                 throw PlacementProblem(
                     sentence: sentence,
                     reason: .outside(
-                        from: place, to: place + last, reach: grip.reach, of: size))
+                        from: position, to: position + last, reach: grip.reach, of: size))
             }
         }
-        return place
+        return position
     }
 
     /// The starts of a movement that stays 5 mm inside of a side's length; `nil` if there are none.

@@ -1,7 +1,6 @@
 /// How the hands of a person move.
 ///
-/// No figure here was measured on people by this project. Where a figure has no source it is
-/// assumed.
+/// No figure here was measured on people by this project. A figure without a source is assumed.
 public typealias Person = Figures<PersonFigure>
 
 /// The figures in which the hands of people differ. docs/gesturectl.md has the same list.

@@ -43,21 +43,21 @@ extension SentenceReader {
         ] + DrawnShape.names.map { Name("draw " + $0, .draw($0)) }
 
     mutating func readAction() throws(SentenceProblem) {
-        let rest = words[next...].map(\.text)
-        guard let first = rest.first else {
+        let remaining = words[next...].map(\.text)
+        guard let first = remaining.first else {
             throw problem(nil, "a gesture is missing", "Write one of: \(Self.list)")
         }
         // Other words may precede it: "two fingers tap".
-        for index in rest.indices {
-            guard let name = Self.names.first(where: { rest[index...].starts(with: $0.words) })
+        for index in remaining.indices {
+            guard let name = Self.names.first(where: { remaining[index...].starts(with: $0.words) })
             else { continue }
-            let place = next + index - rest.startIndex
+            let nameIndex = next + index - remaining.startIndex
             let person = sentence.person
             sentence = name.sentence
             sentence.person = person
-            (sentence.line, sentence.column) = (line, words[place].column)
+            (sentence.line, sentence.column) = (line, words[nameIndex].column)
             gesture = name.words.joined(separator: " ")
-            words.removeSubrange(place..<place + name.words.count)
+            words.removeSubrange(nameIndex..<nameIndex + name.words.count)
             return
         }
         let begun = Self.names.first { $0.words.first == first }?.words.joined(separator: " ")

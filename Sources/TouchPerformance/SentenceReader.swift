@@ -218,8 +218,8 @@ extension SentenceReader {
             sentence.isAnyAngle = true
             return
         }
-        if let way = SwipeDirection(rawValue: text) {
-            sentence.directions = (isMore ? sentence.directions : []) + [way]
+        if let direction = SwipeDirection(rawValue: text) {
+            sentence.directions = (isMore ? sentence.directions : []) + [direction]
         }
     }
 

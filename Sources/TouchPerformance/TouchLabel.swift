@@ -104,10 +104,11 @@ public struct PlacementProblem: Error, Sendable {
         }
         func text(_ point: Point) -> String { "\(Self.integer(point.x)),\(Self.integer(point.y))" }
         let hand = reach > 0 ? ", with fingers up to \(Self.integer(reach)) mm from there" : ""
-        let way = from == to ? "lands at \(text(from))" : "goes from \(text(from)) to \(text(to))"
+        let movement =
+            from == to ? "lands at \(text(from))" : "goes from \(text(from)) to \(text(to))"
         return """
             the touch leaves the panel of \(Self.integer(size.width)) × \
-            \(Self.integer(size.height)) mm: it \(way) mm\(hand)
+            \(Self.integer(size.height)) mm: it \(movement) mm\(hand)
             """
     }
 

@@ -125,9 +125,9 @@ public struct TouchScript: Sendable {
     ) throws(SentenceProblem) -> Double? {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace)
         guard words.first == "pause" || words.first == "wait" else { return nil }
-        let rest = words.dropFirst().joined(separator: " ")
-        let digits = rest.prefix { $0.isNumber || $0 == "." }
-        let unit = rest.dropFirst(digits.count).drop { $0 == " " }
+        let remaining = words.dropFirst().joined(separator: " ")
+        let digits = remaining.prefix { $0.isNumber || $0 == "." }
+        let unit = remaining.dropFirst(digits.count).drop { $0 == " " }
         guard let value = Numbers.number(digits),
             case (.time, let factor)? = Dimension.units[String(unit)],
             value * factor <= longestPause

@@ -100,7 +100,7 @@ struct IndentedLines {
     /// Advice about an entry of a list, or a key of one, that is indented unlike those before it;
     /// `nil` for other errors.
     ///
-    /// - Parameter start: where the list, or the mapping with it, begins.
+    /// - Parameter start: the start of the list, or of the mapping with it.
     func adviceOfEntry(at mark: YAMLMark, in start: YAMLMark) -> String? {
         if let key = key(at: mark) {
             return column(ofEntryBefore: mark, in: start).map {

@@ -104,7 +104,7 @@ struct AnonymousTests {
         #expect(device.counters.dropped_events == 3)
     }
 
-    @Test func `where a stream is split does not matter`() throws {
+    @Test func `the position at which a stream is split does not matter`() throws {
         let events: [input_event] = [
             .x(1), .y(2), .endOfContact, .x(30), .y(40), .endOfContact, .report,
             .x(31), .y(41), .endOfContact, .report(at: 5),
@@ -136,7 +136,7 @@ struct AnonymousIdentityTests {
         #expect(landed.landed == [0] && landed.live == [0, 1])
     }
 
-    @Test func `new ids get the slots of the nearest old ones`() throws {
+    @Test func `contacts with new ids have the slots of the nearest old ones`() throws {
         _ = device.frame([.at(100, 0, id: 1), .at(900, 0, id: 2)])
         let frame = try #require(device.frame([.at(905, 0, id: 3), .at(105, 0, id: 4)]))
         #expect(frame.lifted == [0, 1] && frame.landed == [0, 1])

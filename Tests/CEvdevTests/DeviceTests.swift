@@ -177,7 +177,7 @@ struct GrabTests {
         #expect(try KernelDouble.open("5", then: ["interrupt 3", "grab 1"]) == ["0"])
     }
 
-    @Test func `a device that is gone cannot be grabbed`() throws {
+    @Test func `a removed device cannot be grabbed`() throws {
         #expect(try KernelDouble.open("5", then: ["gone", "grab 1"]) == ["\(-ENODEV)"])
     }
 }

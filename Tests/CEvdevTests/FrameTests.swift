@@ -104,7 +104,7 @@ struct RandomStreamTests {
         RandomStreamMaker.stream(seed: seed, oddities: Set(RandomStreamMaker.Oddity.allCases))
     }
 
-    @Test func `where a stream is split does not change its frames`() throws {
+    @Test func `the position at which a stream is split does not change its frames`() throws {
         for seed in UInt64(0)..<500 {
             let stream = stream(seed)
             let whole = try FrameAssembler(of: stream).frames(stream.events)

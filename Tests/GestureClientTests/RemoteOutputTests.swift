@@ -11,7 +11,7 @@ struct RemoteOutputTests {
         (OutputTransform.normal, SwipeDirection.right), (.turned90, .down), (.turned180, .left),
         (.turned270, .up), (.flipped, .left), (.flipped90, .down),
     ])
-    func `directions and places of a surface are those that are seen on a turned output`(
+    func `directions and positions of a surface are those of the screen on a turned output`(
         transform: OutputTransform, direction: SwipeDirection
     ) async throws {
         let directory = try TemporaryDirectory()

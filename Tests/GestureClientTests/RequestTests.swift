@@ -26,7 +26,7 @@ struct RequestTests {
         return id
     }
 
-    @Test func `a reply goes to the request with its id`() async throws {
+    @Test func `a reply belongs to the request with its id`() async throws {
         let client = try await connected()
         async let ping: Void = client.ping()
         let first = try await id()

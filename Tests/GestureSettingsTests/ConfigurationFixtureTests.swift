@@ -105,7 +105,7 @@ struct ConfigurationPageTests {
 struct ConfigurationExampleTests {
     private static let path = "packaging/gestured.yaml"
 
-    @Test func `the file is what the tables write`() throws {
+    @Test func `the file has the text that the tables write`() throws {
         try ConfigurationFixture.expect(Self.path, is: ConfigurationExample.text)
     }
 

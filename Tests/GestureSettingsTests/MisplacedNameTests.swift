@@ -101,7 +101,7 @@ struct MisplacedNameTests {
         ),
         ("zones: a: b\n", "The rest of the file was not read: correct this, and check again"),
     ])
-    func `the advice about a misplaced name is where it belongs`(text: String, advice: String) {
+    func `the advice about a misplaced name is its location`(text: String, advice: String) {
         let found = DaemonConfiguration.reading(text).problems
         #expect(found.count == 1 && found[0].hasSuffix("\n  " + advice), "\(found)")
     }

@@ -27,7 +27,7 @@ struct NeverRecognisedTests {
 
         """
 
-    @Test func `a named narrow swipe goes before a general one, and that is printed`() {
+    @Test func `a named narrow swipe precedes a general one, and that is printed`() {
         let text = "  - swipe: {}\n" + Self.keyboard
         #expect(problems(text) == [])
         #expect(notes("gestures:\n" + text) == ["c.yaml:4:11: show_keyboard goes before swipe"])
@@ -57,7 +57,7 @@ struct NeverRecognisedTests {
         #expect(isTooLong == (count > 24))
     }
 
-    @Test func `a tap of fewer counts goes before no other, and is reported`() {
+    @Test func `a tap of fewer counts precedes no other, and is reported`() {
         let text = "  - tap: {}\n  - tap: { count: 1 }\n    name: single\n"
         #expect(notes("gestures:\n" + text) == [])
         let found = problems(text)

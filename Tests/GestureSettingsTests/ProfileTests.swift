@@ -35,7 +35,7 @@ struct ProfileTests {
         #expect(read("profile: standard") == .standard)
     }
 
-    @Test func `in a profile long press begins where tap ends, and drag where a tap fails`() {
+    @Test func `in a profile a long press begins when a tap ends, and a drag when a tap fails`() {
         for profile in GestureProfile.allCases {
             let tap = TapThresholds.defaults(of: profile)
             let hold = LongPressThresholds.defaults(of: profile)

@@ -74,7 +74,7 @@ struct StrokeFileTests {
         #expect(try read("{}").count == 1)
     }
 
-    @Test func `a file that cannot be read is reported where it is named`() throws {
+    @Test func `a file that cannot be read is reported at its name`() throws {
         let missing = try problem(nil)
         #expect(
             missing.hasPrefix("\(directory.file("gestured.yaml")):2:30: cannot read the shapes"))

@@ -99,7 +99,7 @@ struct SchemaTests {
         #expect(Dictionary(uniqueKeysWithValues: found) == Self.words.mapValues(Set.init))
     }
 
-    @Test func `every member is written, and as the type that the schema says`() {
+    @Test func `every member is written, with the type in the schema`() {
         for (path, object) in schema.objects where !path.hasSuffix(".rect") {
             for (name, value) in object.properties {
                 let written = (samples[path] ?? []).compactMap { $0[name] }.map(JSONType.init)

@@ -81,14 +81,14 @@ struct WrongRequestTests {
         #"{"a":"\ud83d"}"#, #"{"a":"\udc00"}"#, #"{"a":"\ud83d\u0041"}"#, "{\"a\":\"\u{1}\"}",
         "\u{FEFF}{}", "{\"a\":1}\u{0}",
     ])
-    func `refuses what is not a JSON object`(line: String) throws {
+    func `refuses text that is not a JSON object`(line: String) throws {
         let request = Request(text: line)
         #expect(try #require(request.error).code == .badJSON)
         #expect(request.id == nil)
     }
 
     @Test(arguments: [[0x7B, 0xFF, 0x7D], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0x22, 0xE2, 0x82]])
-    func `refuses what is not UTF-8`(bytes: [UInt8]) throws {
+    func `refuses bytes that are not UTF-8`(bytes: [UInt8]) throws {
         #expect(try #require(Request(bytes: bytes).error).code == .badJSON)
     }
 

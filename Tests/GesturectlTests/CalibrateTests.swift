@@ -19,8 +19,9 @@ struct CalibrateTests {
     ]
 
     @Test(arguments: panels)
-    func `the matrix maps what the panel reports to the crosses`(panel: CalibrationMatrix) throws {
-        let crosses = PanelCalibration.crosses.map(\.place)
+    func `the matrix maps the reports of the panel to the crosses`(panel: CalibrationMatrix) throws
+    {
+        let crosses = PanelCalibration.crosses.map(\.position)
         let reported = crosses.map { Self.mapped(panel, $0) }
         let matrix = try #require(PanelCalibration(reported: reported)).matrix
         for (cross, point) in zip(crosses, reported) {
@@ -30,7 +31,7 @@ struct CalibrateTests {
     }
 
     @Test func `a cross that was missed is noticed`() {
-        var reported = PanelCalibration.crosses.map(\.place)
+        var reported = PanelCalibration.crosses.map(\.position)
         reported[2] = Point(x: 0.6, y: 0.6)
         #expect(PanelCalibration(reported: reported) == nil)
         let one = [Point](repeating: Point(x: 0.5, y: 0.5), count: 4)
@@ -57,7 +58,7 @@ struct CalibrateTests {
         let path = directory.file("s")
         var lines = SampleText.head()
         for (index, cross) in PanelCalibration.crosses.enumerated() {
-            let (x, y) = (Int((1 - cross.place.x) * 3_440), Int(cross.place.y * 1_940))
+            let (x, y) = (Int((1 - cross.position.x) * 3_440), Int(cross.position.y * 1_940))
             lines += """
                 E: \(index + 1).000000 0003 0039 \(index)
                 E: \(index + 1).000000 0003 0035 \(x)

@@ -41,7 +41,7 @@ struct CompletionTests {
         "gesturectl train wave --templates", "gesturectl train wave --from",
         "gesturectl bug-report --output", "gesturectl bug-report -o", "gesturectl init --output",
     ])
-    func `bash completes files and folders where a path is due`(line: String) throws {
+    func `bash completes files and folders for a path`(line: String) throws {
         let folder = try TemporaryDirectory()
         _ = try folder.write([], to: "zzfile.yaml")
         try FileManager.default.createDirectory(
@@ -77,7 +77,7 @@ struct CompletionTests {
     }
 
     @Test(arguments: ["gestured", "gesturectl"])
-    func `bash completes file names where the script has no candidates`(program: String) throws {
+    func `bash completes file names if the script has no candidates`(program: String) throws {
         let found = try bash(
             #". "$1" && complete -p "$2""#, scripts.file("\(program).bash"), program)
         #expect(found.first?.contains(" -o default ") == true, "\(found)")

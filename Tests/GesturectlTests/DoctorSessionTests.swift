@@ -51,7 +51,7 @@ struct DoctorSessionTests {
         ("", 0.13, 0.5, "note  DSI-1 is turned, and touches are not"),
         ("", 0.5, 0.87, "note  DSI-1 is turned, and touches are not"),
     ])
-    func `the touch of the cross tells whether touches are turned with the screen`(
+    func `the touch of the cross shows whether touches are turned with the screen`(
         more: String, x: Double, y: Double, finding: String
     ) throws {
         var machine = try Self.machine(more)

@@ -27,7 +27,7 @@ struct HostileDaemonTests {
         ("unknown lines", watch, 69, "no answer"),
         ("replies", ["status"], 69, "no answer"),
     ])
-    func `input without end is given up, and takes little memory`(
+    func `endless input ends the command, and takes little memory`(
         behaviour: String, arguments: [String], status: Int32, message: String
     ) throws {
         let outcome = try daemon.outcome(behaviour, arguments)
@@ -64,7 +64,7 @@ struct HostileDaemonTests {
         return (directory, path)
     }
 
-    @Test func `run gives up input without end, too`() throws {
+    @Test func `endless input ends run, too`() throws {
         let (directory, path) = try bindings()
         let outcome = try daemon.outcome("devices", ["run", path])
         #expect(outcome.status == 65, "\(outcome)")

@@ -32,14 +32,14 @@ struct InitTests {
             rules.first?.match.matches(name: name, vendor: 0, product: 0, paths: []) == true)
     }
 
-    @Test func `a machine without a touchscreen gets an example`() throws {
+    @Test func `a machine without a touchscreen has an example`() throws {
         let start = StartConfiguration(
             try InputNode.machine(in: root, [("Mouse", false), ("gesturectl performer", true)]))
         #expect(start.panels.isEmpty && start.text.contains("No touchscreen is connected"))
         _ = try configuration(start.text)
     }
 
-    @Test func `what is switched off in the file has no problem when it is switched on`() throws {
+    @Test func `members that are switched off in the file are valid when switched on`() throws {
         let text = StartConfiguration([]).text.replacing(/\n  # (?=with|-| )/, with: "\n  ")
         #expect(text.contains("\n  - match") && text.contains("\n  with:"))
         let read = try configuration(text)

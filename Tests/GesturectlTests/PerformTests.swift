@@ -35,7 +35,7 @@ struct PerformTests {
         }
     }
 
-    @Test func `a recording goes to standard output, and an existing file is kept`() throws {
+    @Test func `a recording is written to standard output, and an existing file is kept`() throws {
         let text = try GesturectlCommand.run("perform", "tap", "--person", "child")
         #expect(text.status == 0)
         #expect(text.output.hasPrefix("# EVEMU"))

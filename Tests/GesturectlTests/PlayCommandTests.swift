@@ -19,7 +19,7 @@ struct PlayCommandTests {
         return path
     }
 
-    @Test func `nothing is pressed without --yes, and the error says what would be`() throws {
+    @Test func `nothing is pressed without --yes, and the error names the effect`() throws {
         for words in [["play", "/nowhere"], ["perform", "tap"]] {
             let result = try GesturectlCommand.start(words + ["--uinput"]).wait()
             #expect(result.status == 64)

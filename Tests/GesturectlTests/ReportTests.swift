@@ -50,7 +50,7 @@ struct ReportTests {
         return (result, try files(of: archive))
     }
 
-    @Test func `a report has what the daemon permits`() throws {
+    @Test func `a report has everything that the daemon permits`() throws {
         let daemon = try serve("privacy: { contacts: true }\nclients: { explain: true }\n")
         let (result, files) = try report("--seconds", "1")
         #expect(result.status == 0)
@@ -77,7 +77,9 @@ struct ReportTests {
         #expect(MachineReport.panels([]) == "no input node has touches\n")
     }
 
-    @Test func `a report names what the daemon does not permit, and has everything else`() throws {
+    @Test func `a report names everything that the daemon does not permit, and has the rest`()
+        throws
+    {
         let daemon = try serve("log_level: notice\n")
         let (result, files) = try report("--seconds", "0")
         #expect(result.status == 0)
@@ -98,7 +100,7 @@ struct ReportTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `with --no-positions no explanation says how far from an edge a finger landed`()
+    @Test func `with --no-positions no explanation has the distance of a finger from an edge`()
         throws
     {
         let file = try directory.write(
@@ -135,7 +137,7 @@ struct ReportTests {
         #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
     }
 
-    @Test func `with --touches the report has a recording of the hardware, without a daemon too`()
+    @Test func `with --touches the report has a recording of the hardware, even without a daemon`()
         throws
     {
         let (result, files) = try reportBesideDaemon(
@@ -149,7 +151,7 @@ struct ReportTests {
     }
 
     @Test(arguments: [true, false])
-    func `a recording without a touchscreen is missing, which the terminal and the list say`(
+    func `a recording without a touchscreen is missing, as the terminal and the list state`(
         hasDaemon: Bool
     ) throws {
         let daemon = try hasDaemon ? FakeDaemon() : nil
@@ -207,7 +209,7 @@ struct ReportTests {
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test func `without a daemon the report says why, and nothing is overwritten`() throws {
+    @Test func `without a daemon the report has the reason, and nothing is overwritten`() throws {
         let (result, files) = try report()
         #expect(result.status == 69)
         #expect(result.errors.contains("r.tar is made. Look what it holds"), "\(result.errors)")

@@ -19,7 +19,7 @@ struct SubcommandTests {
         return try BuiltDaemon.serve(path, "--replay", recording, "--realtime")
     }
 
-    @Test func `devices prints what the daemon reads`() throws {
+    @Test func `devices prints the touchscreens that the daemon reads`() throws {
         let daemon = try serve()
         let text = try GesturectlCommand.run("devices", "--socket", path, "--text")
         #expect(

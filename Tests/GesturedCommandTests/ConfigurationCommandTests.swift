@@ -86,7 +86,7 @@ struct ConfigurationCommandTests {
         #expect(refused.errors.hasPrefix("\(long):1:1: the file is longer than 1048576 bytes"))
     }
 
-    @Test func `a replay recognises what is configured, under the names given`() throws {
+    @Test func `a replay recognises the configured gestures, under the given names`() throws {
         let path = try write("gestures:\n  - tap: { count: 2 }\n    name: twice\n")
         let result = try GesturedCommand.run(
             "--config", path, "--replay", GesturedCommand.demo, "--json")

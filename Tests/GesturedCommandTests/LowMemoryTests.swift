@@ -59,7 +59,7 @@ struct LowMemoryTests {
     }
 
     @Test(arguments: [ENOMEM, ENOSPC])
-    func `a client that cannot be polled gets bye, and others wait to be accepted`(error: Int32)
+    func `a client that cannot be polled receives bye, and others wait to be accepted`(error: Int32)
         throws
     {
         let program = try serve()

@@ -239,7 +239,7 @@ struct ReplayMemoryTests {
 
 /// Many clients at once; `make fan-out` does the same for longer, and measures more.
 struct FanOutTests {
-    @Test func `each of 64 clients gets every byte, or bye if it stops reading`() throws {
+    @Test func `each of 64 clients receives every byte, or bye if it stops reading`() throws {
         let directory = try TemporaryDirectory()
         let recording = try directory.write(SampleText.unendingDrag(frames: 2_600).utf8, to: "drag")
         let result = try RunningProgram(

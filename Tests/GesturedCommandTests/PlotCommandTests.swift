@@ -26,7 +26,7 @@ struct PlotCommandTests {
     }
 
     @Test(arguments: ["--json", "--dump"])
-    func `a picture does not change what is printed`(sink: String) throws {
+    func `a picture does not change the output`(sink: String) throws {
         let path = directory.file("demo.svg")
         let plain = try GesturedCommand.run("--replay", GesturedCommand.demo, sink)
         let both = try GesturedCommand.run(

@@ -14,7 +14,7 @@ struct RecordingTests {
         try GesturedCommand.run("--replay", directory.write(text.utf8, to: "file"), "--json")
     }
 
-    @Test func `the demo gives every gesture, and the same bytes each time`() throws {
+    @Test func `the demo has every gesture, and the same bytes each time`() throws {
         let first = try GesturedCommand.run("--replay", GesturedCommand.demo, "--json")
         let second = try GesturedCommand.run("--replay", GesturedCommand.demo, "--json")
         #expect(first.status == 0)

@@ -153,7 +153,7 @@ struct ConfigurationFallbackTests {
         #expect(first.lines.dropFirst(count).map(\.type) == ["reply"])
     }
 
-    @Test func `a valid configuration restores positions, also for connected clients`() throws {
+    @Test func `a valid configuration restores positions, even for connected clients`() throws {
         let fixture = try fixture()
         let client = try fixture.connect()
         try fixture.node.send(.tap(100))

@@ -159,7 +159,7 @@ struct ContactServingTests {
         (#"{"type":"subscribe","events":["gesture","contact"]}"#, false, true),
         (#"{"type":"subscribe","events":["contact"]}"#, true, false),
     ])
-    func `a client that may not get contacts is rejected`(
+    func `a client that may not receive contacts is rejected`(
         request: String, contacts: Bool, positions: Bool
     ) throws {
         fixture.reconfigure(1) {
@@ -186,7 +186,9 @@ struct ContactServingTests {
         #expect(contactLines == ["20 0 10 changed 51 60"])
     }
 
-    @Test func `contacts of subscribed devices alone, and of none without a subscriber`() throws {
+    @Test func `sends contacts of subscribed devices only, and of none without a subscriber`()
+        throws
+    {
         try subscribe(#""events":["contact"],"devices":[7]"#)
         #expect(fixture.server.wantsContacts == true)
         try play { $0.frame(10, .down(0, 50, 60)) }

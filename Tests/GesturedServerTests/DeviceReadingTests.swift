@@ -82,8 +82,8 @@ struct DeviceReadingTests {
         #expect(configuration.settings(for: Self.device).output == nil)
     }
 
-    @Test func `touches for other programs are ignored in every configuration, unless it says so`()
-    {
+    @Test
+    func `touches for other programs are ignored in every configuration that does not name them`() {
         var device = Self.device
         device.name = "gesturectl performer"
         func isIgnored(_ text: String, paths: [String] = Self.paths) -> Bool {

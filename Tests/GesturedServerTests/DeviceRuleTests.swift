@@ -110,7 +110,7 @@ struct DeviceRuleTests {
         #expect(live.log.lines.contains { $0.hasPrefix("notice") && $0.contains("ignores it") })
     }
 
-    @Test func `clients get the output and the configured size`() throws {
+    @Test func `clients receive the output and the configured size`() throws {
         try source.plugIn("/event1")
         let rule = DeviceRule(
             match: .path("/by-path/*"), size: SurfaceSize(width: 200, height: 100),

@@ -100,7 +100,7 @@ struct EventLoopTests {
         #expect(node.openCount == 0)
     }
 
-    @Test mutating func `clients get bye before a recording is joined`() throws {
+    @Test mutating func `clients receive bye before a recording is joined`() throws {
         let path = directory.file("touches.yml")
         recordPath = path
         // The device that is read first is written to the file itself, the other to a part.

@@ -24,7 +24,7 @@ struct HealthTests {
         return client.lines.filter { $0.type == "health" && $0.string("problem") == problem }
     }
 
-    @Test func `reports where a contact is stuck`() throws {
+    @Test func `reports the position of a stuck contact`() throws {
         try fixture.node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try fixture.turn(10)
         try fixture.turn(130_000)
@@ -86,8 +86,8 @@ struct HealthTests {
             #"  devices: [{ match: { name: "Sample Panel" }, filter: { confirm: all } }]"#)
     }
 
-    /// Expects that the log proposes this line of the configuration, and that it matches that panel
-    /// alone.
+    /// Expects that the log proposes this line of the configuration, and that it matches only that
+    /// panel.
     private func checkLoggedLine(_ expected: String) throws {
         let notice = try #require(fixture.log.lines.first { $0.contains("has shown") })
         let line = try #require(notice.split(separator: "\n").last)

@@ -84,7 +84,7 @@ struct HotplugTests {
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `a node that never opens is given up and logged once`() throws {
+    @Test func `a node that never opens is logged once, and not tried again`() throws {
         source.refusals["/event1"] = Array(repeating: .permissionDenied, count: 100)
         try source.plugIn("/event1")
         let live = try LiveFixture(source)

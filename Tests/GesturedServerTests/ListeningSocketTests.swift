@@ -114,7 +114,7 @@ struct ListeningSocketTests {
         _ = consume first
     }
 
-    @Test func `a file in the way stays and is exit status 73`() throws {
+    @Test func `an existing file remains and is exit status 73`() throws {
         let path = try directory.write("mine".utf8, to: "s")
         let error = try #require(refusal(of: path))
         #expect(error.status == .cannotCreate)
@@ -122,7 +122,7 @@ struct ListeningSocketTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 
-    @Test func `a link in the way is not followed`() throws {
+    @Test func `an existing link is not followed`() throws {
         try FileManager.default.createSymbolicLink(
             atPath: directory.file("s"), withDestinationPath: directory.file("elsewhere"))
         #expect(refusal(of: directory.file("s"))?.status == .cannotCreate)
@@ -132,7 +132,7 @@ struct ListeningSocketTests {
         #expect(mode(directory.file("elsewhere")) == nil)
     }
 
-    @Test func `a second daemon is refused, and a dead one's socket is taken over`() throws {
+    @Test func `a second daemon is refused, and the socket of a dead one is replaced`() throws {
         let path = directory.file("s")
         let first = try ListeningSocket(.path(path))
         let second = try #require(refusal(of: path))
@@ -200,7 +200,7 @@ struct ListeningSocketTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
-    func `beside a foreign lock file a live socket is refused, and a dead one is taken over`()
+    func `beside a foreign lock file a live socket is refused, and a dead one is replaced`()
         throws
     {
         let path = directory.file("s")

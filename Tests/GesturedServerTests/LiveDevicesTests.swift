@@ -219,7 +219,7 @@ struct LiveDevicesTests {
         #expect(live.lines.last == "850 ms: 1 tap ended")
     }
 
-    @Test func `frames of a device without the monotonic clock get the time when they are read`()
+    @Test func `frames of a device without the monotonic clock have the time of reading`()
         throws
     {
         let node = try source.plugIn("/event1")

@@ -31,7 +31,7 @@ struct LogLineStyleTests {
     }
 
     @Test(arguments: zip(Logger.Level.allCases, [7, 7, 6, 5, 4, 3, 2]))
-    func `the journal gets the priority`(level: Logger.Level, priority: Int) {
+    func `the journal receives the priority`(level: Logger.Level, priority: Int) {
         #expect(LogLineStyle.journal.line(level, "ready") == "<\(priority)>ready")
     }
 

@@ -10,7 +10,7 @@ import TouchTestSupport
 /// Patterns of device names in requests and zones, over a real socket.
 struct NamePatternServingTests {
     @Test(arguments: NameCases.all)
-    func `a filter of devices takes brackets and backslashes literally`(
+    func `a filter of devices matches brackets and backslashes literally`(
         pattern: String, name: String, fits: Bool
     ) throws {
         var device = DeviceRecord.sample(1)

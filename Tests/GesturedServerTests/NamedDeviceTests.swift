@@ -96,14 +96,14 @@ struct NamedDeviceTests {
         #expect(source.nodes.values.allSatisfy { $0.openCount == 0 })
     }
 
-    @Test func `the list says why a touchscreen of gesturectl is ignored`() throws {
+    @Test func `the list shows why a touchscreen of gesturectl is ignored`() throws {
         try source.plugIn("/event1", SampleRecording.panel("gesturectl performer"))
         #expect(
             DeviceList.table(of: source, paths: ["/event1"]).contains(
                 "touchscreen (ignored: of gesturectl, without --for-daemon)"))
     }
 
-    @Test func `the list says whether the proximity of a pen is read`() throws {
+    @Test func `the list shows whether the proximity of a pen is read`() throws {
         let pen = InputDevice(
             name: "Pen", bus: 3, vendor: 0x4f3, product: 0x732, codes: [.btnToolPen],
             axes: SampleRecording.panel().axes)

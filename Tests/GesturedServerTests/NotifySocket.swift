@@ -30,7 +30,8 @@ final class NotifySocket {
     }
 }
 
-/// bind(2) with the exact length of the address, as an abstract name ends where the address ends.
+/// bind(2) with the exact length of the address, as an abstract name extends to the end of the
+/// address.
 private func bind(_ number: Int32, to address: String) -> Int32 {
     var name = FileName.bytes(of: address)
     if name.first == UInt8(ascii: "@") {

@@ -140,7 +140,7 @@ struct OddPanelTests {
 
     // MARK: Resistive panels
 
-    @Test func `a panel with pressure alone recognises taps and drags`() throws {
+    @Test func `a panel that reports only pressure recognises taps and drags`() throws {
         let panel = try OddPanel(Self.plain(Self.resistive))
         for (offset, count) in [(0, 5), (60, 12)] as [(Int32, Int32)] {
             for step in 0..<count {
@@ -229,7 +229,7 @@ struct OddPanelTests {
         return drags.compactMap { $0.values.velocity?.length }
     }
 
-    @Test func `frames that arrive together have the speed that the panel's clock gives`() throws {
+    @Test func `frames that arrive together have their speed by the panel's clock`() throws {
         let speeds = try speeds(hasClock: true)
         #expect(speeds.count > 15 && speeds.allSatisfy { abs($0 - 250) < 15 }, "\(speeds)")
         #expect(try self.speeds(hasClock: false).contains { abs($0 - 250) > 30 })
@@ -298,7 +298,7 @@ struct OddPanelTests {
         #expect(panel.lines == ["drag began", "drag ended", "swipe ended"])
     }
 
-    @Test func `an axis of distance suffices where the announced button never comes`() throws {
+    @Test func `an axis of distance suffices if the announced button is never reported`() throws {
         let panel = try OddPanel(
             Self.device {
                 $0.axes[InputCode.absMTDistance.code] = AxisRange(minimum: 0, maximum: 7)

@@ -105,7 +105,7 @@ struct OutputServingTests {
         #expect(try device(client) == "- - 344 194")
     }
 
-    @Test func `a panel that is not mapped does not turn, and the reply says why`() throws {
+    @Test func `a panel that is not mapped does not turn, and the reply has the reason`() throws {
         let fixture = try LiveServerFixture(configuration: Self.configuration(isMapped: nil))
         let client = try fixture.connect()
         let reply = try fixture.ask(client, Self.request("90"))
@@ -210,7 +210,7 @@ struct OutputServingTests {
         #expect(try device(client) == "panel 90 300 400")
     }
 
-    @Test func `a device that leaves takes its report along`() throws {
+    @Test func `the report of a device ends with the device`() throws {
         let client = try fixture.connect()
         try fixture.ask(client, Self.request("90"))
         try fixture.node.unplug()

@@ -33,7 +33,7 @@ struct PassedDescriptorTests {
     }
 
     @Test(arguments: [false, true])
-    func `a client that passes a descriptor gets bye with the reason, and delays no turn`(
+    func `a client that passes a descriptor receives bye with the reason, and delays no turn`(
         isUrgent: Bool
     ) throws {
         let fixture = try ServerFixture()

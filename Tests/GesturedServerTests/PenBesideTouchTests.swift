@@ -40,7 +40,9 @@ struct PenBesideTouchTests {
         #expect(panel.lines == ["tap ended"])
     }
 
-    @Test func `a gesture alive when the pen comes near is cancelled, and its finger is ignored`() {
+    @Test
+    func `a gesture that is active when a pen approaches is cancelled, and its finger is ignored`()
+    {
         panel.emit(.absMTTrackingID, 1)
         for step in 0..<20 as Range<Int32> {
             panel.emit(.absMTPositionX, 1_000 + 10 * step)

@@ -87,7 +87,7 @@ struct PenNodeTests {
         #expect(live.lines.last == "160 ms: 1 drag cancelled palm")
     }
 
-    @Test func `what is read late counts by its time`() throws {
+    @Test func `events that are read late count by their time`() throws {
         let (screen, pen) = (try screen(), try pen())
         let live = try LiveFixture(source)
         try screen.send(.tap(100))
@@ -141,7 +141,7 @@ struct PenNodeTests {
         #expect(node.openCount == 1)
     }
 
-    @Test func `a pen may be added later, and counts as gone when it is removed`() throws {
+    @Test func `a pen may be added later, and is no longer near when it is removed`() throws {
         let screen = try screen()
         let live = try LiveFixture(source)
         let pen = try pen()
@@ -248,7 +248,7 @@ struct PenNodeTests {
         #expect(live.lines.count == 2)
     }
 
-    @Test func `a rule that ignores the pen's node makes hands count, also after a reload`() throws
+    @Test func `a rule that ignores the pen's node makes hands count, even after a reload`() throws
     {
         let (screen, pen) = (try screen(), try pen())
         let live = try LiveFixture(source)

@@ -76,7 +76,7 @@ struct PlotTests {
         #expect(sink.count == 1)
     }
 
-    @Test func `a sink gets explanations beside a picture only while it wants them`() throws {
+    @Test func `a sink receives explanations beside a picture only while it wants them`() throws {
         var sink = SubscribingSink()
         var devices = OwnedTable<Device>(capacity: 0)
         var session = GestureSession(

@@ -77,7 +77,7 @@ struct PromiseServingTests {
 
     /// Tests that slots, filters, queues and line writers are right after a zone is removed.
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `64 clients whose zones replace each other get correct lines`(seed: UInt64) throws {
+    func `64 clients whose zones replace each other receive correct lines`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)
         let clients = try play(seed, fixture, Self.crowd, gestures: 40)
         try fixture.end()

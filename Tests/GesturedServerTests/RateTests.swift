@@ -106,7 +106,7 @@ struct RateTests {
         #expect(fixture.nextWake == nil)
     }
 
-    @Test func `a new subscription without a limit gets the whole rate`() throws {
+    @Test func `a new subscription without a limit has the whole rate`() throws {
         try emit(1, .began, 1_000)
         try fixture.ask(client, #"{"type":"subscribe"}"#)
         try emit(2, .began, 1_001)

@@ -197,7 +197,7 @@ struct ReloadTests {
         #expect(pthread_sigmask(SIG_BLOCK, nil, &before) == 0)
         let signals = try SignalDescriptor.reloading()
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // To this thread alone, which blocks the signal.
+        // Only to this thread, which blocks the signal.
         for _ in 0..<3 { pthread_kill(pthread_self(), SIGHUP) }
         var reload = try ConfigurationReload(asking: signals) { .standard }
         let poller = try EpollPoller()

@@ -54,7 +54,7 @@ struct ReplayDevicesTests {
         #expect(log.lines == [])
     }
 
-    @Test func `a touchpad alone is used, with a notice`() throws {
+    @Test func `a touchpad is used if it is the only device, with a notice`() throws {
         let devices = try choose(Self.keyboard, Self.touchpad)
         #expect(devices.indices == [nil, 0])
         #expect(log.lines.count == 1)

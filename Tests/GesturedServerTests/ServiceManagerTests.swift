@@ -138,7 +138,7 @@ struct ServiceManagerTests {
         #expect(sent[2] == "RELOADING=1\nMONOTONIC_USEC=999")
     }
 
-    @Test func `messages that wait for a closed socket are given up`() throws {
+    @Test func `messages that wait for a closed socket are dropped`() throws {
         let path = directory.file("notify")
         var manager = try manager(["NOTIFY_SOCKET": path])
         do {

@@ -105,7 +105,7 @@ private final class SlowReading: Sendable {
         try fixture.end(client)
     }
 
-    @Test func `what is read after the end wakes the loop once`() throws {
+    @Test func `a configuration that is read after the end wakes the loop once`() throws {
         let client = try fixture.connect()
         try fixture.askToReload()
         try waitForReadings(1, 10)

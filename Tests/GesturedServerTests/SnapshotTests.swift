@@ -7,7 +7,7 @@ import TouchTestSupport
 
 /// The lines that a client receives when it connects.
 struct SnapshotTests {
-    @Test func `a client gets hello, the devices, and then live events`() throws {
+    @Test func `a client receives hello, the devices, and then live events`() throws {
         let fixture = try ServerFixture(devices: [.sample(1), .sample(2)])
         let client = try fixture.connect()
         try fixture.publish(.tap(1))
@@ -20,7 +20,7 @@ struct SnapshotTests {
         #expect(client.lines[3].integer("devices") == 2)
     }
 
-    @Test func `a client that connects in the middle of a gesture gets no line of it`() throws {
+    @Test func `a client that connects in the middle of a gesture receives no line of it`() throws {
         let fixture = try ServerFixture()
         try fixture.publish(.sample(1, .began))
         let client = try fixture.connect()

@@ -14,8 +14,8 @@ struct SteppedSession: ~Copyable, EventSource {
 
     var devices: OwnedTable<Device>
     var session: GestureSession
-    /// Whether deadlines fire by the time of a turn, as with hardware; otherwise by the timestamps
-    /// of frames alone, as in a replay.
+    /// Whether deadlines fire by the time of a turn, as with hardware; otherwise only by the
+    /// timestamps of frames, as in a replay.
     let hasClock: Bool
     /// When the first deadline fires.
     var timer: LoopTimer

@@ -30,7 +30,7 @@ struct SubscriptionServingTests {
         }
     }
 
-    @Test func `gets the gestures it subscribes to, and other clients all of them`() throws {
+    @Test func `receives the gestures it subscribes to, and other clients all of them`() throws {
         let other = try fixture.connect()
         try subscribe(#""gestures":["tap"]"#)
         try fixture.publish(.sample(1, .began), .tap(2), .sample(1, .ended))
@@ -40,7 +40,7 @@ struct SubscriptionServingTests {
         #expect(client.lines.compactMap(\.seq) == [1, 2, 3, 4])
     }
 
-    @Test func `gets the phases it subscribes to`() throws {
+    @Test func `receives the phases it subscribes to`() throws {
         try subscribe(#""phases":["ended","cancelled"]"#)
         try fixture.publish(
             .sample(1, .began), .sample(1, .changed), .tap(2), .sample(1, .ended),
@@ -48,7 +48,7 @@ struct SubscriptionServingTests {
         #expect(try received() == ["2 ended", "1 ended", "3 cancelled"])
     }
 
-    @Test func `gets only beginnings if it subscribes to them`() throws {
+    @Test func `receives only beginnings if it subscribes to them`() throws {
         try subscribe(#""phases":["began"]"#)
         for id in 1...200 as ClosedRange<UInt64> {
             try fixture.publish(.sample(id, .began), .sample(id, .ended))
@@ -73,7 +73,7 @@ struct SubscriptionServingTests {
         #expect(try received() == ["2 began"])
     }
 
-    @Test func `gets the devices it subscribes to, by id, name and output`() throws {
+    @Test func `receives the devices it subscribes to, by id, name and output`() throws {
         for filter in [#"[2]"#, #"["Panel 2"]"#, #"["*2"]"#, #"[2,7,"nothing"]"#] {
             try subscribe(#""devices":\#(filter)"#)
             try fixture.publish(.tap(1, device: 1), .tap(2, device: 2))
@@ -87,7 +87,7 @@ struct SubscriptionServingTests {
         #expect(try received().last == "3 ended")
     }
 
-    @Test func `gets devices if it subscribes to them`() throws {
+    @Test func `receives devices if it subscribes to them`() throws {
         try subscribe(#""events":["gesture"]"#)
         fixture.server.publish(.added, .sample(3))
         try fixture.publish(.tap(1))
@@ -108,7 +108,7 @@ struct SubscriptionServingTests {
         #expect(try received() == ["1 ended"])
     }
 
-    @Test func `gets no positions if it excludes them, while others do`() throws {
+    @Test func `receives no positions if it excludes them, while others do`() throws {
         let other = try fixture.connect()
         try subscribe(#""positions":false"#)
         try fixture.publish(.sample(1, .began), .sample(1, .ended))
@@ -121,7 +121,7 @@ struct SubscriptionServingTests {
         #expect(other.lines.last?.number("x_mm") == 100)
     }
 
-    @Test func `no client gets positions if the configuration keeps them private`() throws {
+    @Test func `no client receives positions if the configuration keeps them private`() throws {
         var configuration = DaemonConfiguration.standard
         configuration.privacy.positions = false
         fixture.server.apply(configuration)
@@ -144,7 +144,7 @@ struct SubscriptionServingTests {
         #expect(try received() == ["2 ended"])
     }
 
-    @Test func `a subscriber to ends alone gets them after its queue was cleared`() throws {
+    @Test func `a subscriber to only the ends receives them after its queue was cleared`() throws {
         try subscribe(#""phases":["ended"]"#)
         try fixture.publish(.sample(1, .began, ms: 1))
         for id in 2..<4_000 { try fixture.publish(.tap(UInt64(id), ms: Int64(id))) }

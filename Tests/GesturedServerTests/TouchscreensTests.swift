@@ -227,7 +227,7 @@ final class TouchscreensTests {
         await loop.value
     }
 
-    @Test func `a receiver gets the contacts, too, and its deadlines fire`() async throws {
+    @Test func `a receiver receives the contacts, too, and its deadlines fire`() async throws {
         let node = try source.plugIn("/dev/input/event1")
         let receiver = Receiver()
         var isConnected = false

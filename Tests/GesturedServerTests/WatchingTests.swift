@@ -26,7 +26,7 @@ struct WatchingTests {
         #expect(first.openCount == 0)
     }
 
-    @Test func `a node that was given up is tried again when it is reported again`() throws {
+    @Test func `a node that was no longer tried is tried when it is reported again`() throws {
         source.refusals["/event1"] = Array(repeating: .permissionDenied, count: 10)
         try source.plugIn("/event1")
         let live = try LiveFixture(source)

@@ -77,7 +77,9 @@ struct ZoneChurnTests {
         return client
     }
 
-    @Test func `a client that stopped gets the end of a gesture whose zone was replaced`() throws {
+    @Test func `a client that stopped receives the end of a gesture whose zone was replaced`()
+        throws
+    {
         let client = try stoppedClient()
         client.send(Array((Self.remove("first") + "\n").utf8))
         try fixture.turn(43)
@@ -86,7 +88,7 @@ struct ZoneChurnTests {
         #expect(try strokeEnd(of: client) == ["first cancelled overflow"])
     }
 
-    @Test func `a client that stopped gets the end if a reload removed its zone`() throws {
+    @Test func `a client that stopped receives the end if a reload removed its zone`() throws {
         let client = try stoppedClient()
         fixture.reconfigure(43) { _ in }
         fixture.reconfigure(44) { $0 = Self.configuration() }
@@ -95,7 +97,8 @@ struct ZoneChurnTests {
         #expect(try strokeEnd(of: client) == ["first cancelled overflow"])
     }
 
-    @Test func `a client that stopped gets the end if zones are added and removed around reloads`()
+    @Test
+    func `a client that stopped receives the end if zones are added and removed around reloads`()
         throws
     {
         let client = try stoppedClient()
@@ -110,7 +113,7 @@ struct ZoneChurnTests {
         #expect(try strokeEnd(of: client) == ["first cancelled overflow"])
     }
 
-    @Test func `no client gets events of the zone that replaced its own`() throws {
+    @Test func `no client receives events of the zone that replaced its own`() throws {
         let (first, other) = (try fixture.connect(), try fixture.connect())
         try fixture.ask(first, Self.add("first", Self.three))
         try fixture.ask(first, Self.remove("first"))
@@ -121,7 +124,10 @@ struct ZoneChurnTests {
         #expect(try names(first) == [])
     }
 
-    @Test func `no client gets events of zones that replaced those of a client that left`() throws {
+    @Test
+    func `no client receives events of zones that replaced those of a client that disconnected`()
+        throws
+    {
         let first = try fixture.connect()
         var leaving: UnixClient? = try fixture.connect()
         try fixture.ask(try #require(leaving), Self.add("second"))

@@ -35,7 +35,8 @@ struct ZoneServingTests {
             }
     }
 
-    @Test func `gestures of a zone go to its client alone, and the zone ends with the connection`()
+    @Test
+    func `gestures of a zone are sent only to its client, and the zone ends with the connection`()
         throws
     {
         var owner: UnixClient? = try fixture.connect()
@@ -82,7 +83,7 @@ struct ZoneServingTests {
         #"{"type":"move_zone","id":2,"name":"\#(name)","rect":{"x":\#(x),"y":0,"width":\#(width),"height":1}}"#
     }
 
-    @Test func `a moved zone gets fingers at its new position, and keeps those that it has`()
+    @Test func `a moved zone receives fingers at its new position, and keeps its present ones`()
         throws
     {
         let client = try fixture.connect()
@@ -233,7 +234,8 @@ struct ZoneServingTests {
             ])
     }
 
-    @Test func `the newer of two zones gets the finger, whichever client it belongs to`() throws {
+    @Test func `the newer of two zones receives the finger, whichever client it belongs to`() throws
+    {
         let (one, two) = (try fixture.connect(), try fixture.connect())
         try fixture.ask(one, Self.request("one"))
         try fixture.ask(two, Self.request("two"))

@@ -10,7 +10,7 @@ struct AccountNumberTests {
         #expect(AccountNumber.ofUser("no-such-user.here") == .unknown)
     }
 
-    @Test func `a group is found by name alone`() {
+    @Test func `a group is found only by its name`() {
         #expect(AccountNumber.ofGroup("root") == .found(0))
         #expect(AccountNumber.ofGroup("0") == .unknown)
     }

@@ -106,7 +106,7 @@ struct NamePatternTests {
         #expect(found > 300 && refused > 1_000)
     }
 
-    @Test func `random patterns match as fnmatch(3) does, where the grammars agree`() throws {
+    @Test func `random patterns match as fnmatch(3) does, if the grammars agree`() throws {
         var random = SeededGenerator(seed: 4)
         var found = 0
         for _ in 0..<20_000 {

@@ -24,7 +24,7 @@ struct TimerListTests {
         #expect(timers.earliest == nil && timers.pending.map(\.name) == [])
     }
 
-    @Test func `a timer expires at its time, and is taken once`() throws {
+    @Test func `a timer expires at its time, once`() throws {
         var timer = LoopTimer("timer", in: try TimerList())
         timer.set(to: 20)
         let before = timer.takeDue(19)

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A custom recogniser that decides by time and travel alone, because the laws turn and shift
+/// A custom recogniser that decides only by time and travel, because the laws turn and shift
 /// touches.
 struct LawRecognizer: CustomRecognizer {
     enum Kind: CaseIterable {

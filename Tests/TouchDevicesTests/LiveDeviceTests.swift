@@ -36,7 +36,9 @@ struct LiveDeviceTests: ~Copyable {
         #expect((read.count, read.mayHaveMore) == (count, mayHaveMore))
     }
 
-    @Test func `a read with lost events is complete, and the query of the state knows it`() throws {
+    @Test func `a read with lost events is complete, and the query of the state receives it`()
+        throws
+    {
         let lost = [
             event(5, .absMTSlot, 3), event(5, .synReport), event(6, .synDropped),
             event(7, .synReport),

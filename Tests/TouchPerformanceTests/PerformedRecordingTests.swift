@@ -108,7 +108,7 @@ struct PerformedRecordingTests {
         #expect(labels[2].start > labels[0].end)
     }
 
-    @Test func `touches in any order are all performed, each with what its line says`() throws {
+    @Test func `touches in any order are all performed, each as its line describes`() throws {
         let script = try TouchScript(
             "in any order\nperson: slow\ntap 30 times\nchild: double tap 20 times\nhold 10 times")
         let labels = try Self.recording(script, seed: 1).labels
@@ -119,7 +119,7 @@ struct PerformedRecordingTests {
         for (label, next) in zip(labels, labels.dropFirst()) { #expect(label.end < next.start) }
     }
 
-    @Test func `what a range gives is drawn for each touch, and is in its label`() throws {
+    @Test func `a value of a range is drawn for each touch, and is in its label`() throws {
         let script = try TouchScript(
             "drag in any direction 40..110 mm anywhere 50 times\npinch 45..65 % or 150..220 % 25..80 degrees cw or ccw 50 times"
         )
@@ -146,7 +146,7 @@ struct PerformedRecordingTests {
             ("ghosts 2 Hz, ghost 20", 1.5...6, 1.1...3),
             ("breaks 100 %, gone 0 ms", 1.9...2, 0.9...1.1),
         ] as [(String, ClosedRange<Double>, ClosedRange<Double>)])
-    func `faults of a panel are in what it reports`(
+    func `faults of a panel are in its reports`(
         figures: String, landings: ClosedRange<Double>, frames: ClosedRange<Double>
     ) throws {
         func ratio(_ count: (Seen) -> Int) throws -> Double {
@@ -156,7 +156,7 @@ struct PerformedRecordingTests {
         #expect(frames.contains(try ratio(\.stamps.count)))
     }
 
-    @Test func `a late panel, a rough one, and one with spikes report other places`() throws {
+    @Test func `a late panel, a rough one, and one with spikes report other positions`() throws {
         let plain = try Seen(on: "good, noise 0 mm")
         #expect(try Seen(on: "good, noise 0 mm").xs == plain.xs)
         let late = try Seen(on: "good, noise 0 mm, lag 50 ms")
@@ -185,7 +185,7 @@ struct PerformedRecordingTests {
         #expect(seen.landings == plain.landings)
     }
 
-    @Test func `stamps are late by chance or come in bunches, and never run back`() throws {
+    @Test func `stamps are late by chance or in bunches, and never decrease`() throws {
         for figures in ["late 5 ms", "bunch 4"] {
             let seen = try Seen(on: "good, \(figures), clock 0.1 ms")
             let gaps = zip(seen.stamps, seen.stamps.dropFirst()).map { $1 - $0 }
@@ -243,7 +243,7 @@ struct PerformedRecordingTests {
         ("good, noise", "noise has no value", "Write for example noise 3 mm"),
         ("ir-30hx", "there is no panel ir-30hx", "Did you mean ir-30hz?"),
     ])
-    func `a wrong figure is answered with what it can be`(
+    func `a wrong figure is answered with its possible values`(
         text: String, sentence: String, advice: String
     ) throws {
         let problem = try #require(throws: SentenceProblem.self) { try PanelModel(text) }

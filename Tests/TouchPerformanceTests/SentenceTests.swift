@@ -72,7 +72,7 @@ struct SentenceTests {
         #expect(Self.sentence("pinch in or out")?.scales == [0.5...0.5, 2...2])
     }
 
-    @Test func `a sentence has its fingers, its place and its quantities`() throws {
+    @Test func `a sentence has its fingers, its position and its quantities`() throws {
         let sentence = try #require(
             Self.sentence("child: drag left 3 fingers at 100.5, 80 60mm 200 mm/s 2 times"))
         #expect(sentence.person?.name == "child")
@@ -141,7 +141,7 @@ struct SentenceTests {
         ("pause", 1, 1, "a pause has a time of at most an hour", "Write for example pause 2 s"),
         ("tap while swpe", 1, 11, "no gesture is named swpe", "Did you mean swipe?"),
     ])
-    func `a wrong sentence is answered with its place and what to write`(
+    func `a wrong sentence is answered with its location and advice`(
         text: String, line: Int, column: Int, sentence: String, advice: String?
     ) throws {
         let problem = try #require(throws: SentenceProblem.self) { try TouchScript(text) }

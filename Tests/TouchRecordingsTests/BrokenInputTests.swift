@@ -7,7 +7,7 @@ struct BrokenInputTests {
         Samples.recording, LibinputRecordTests.sample, EvtestTests.sample,
         Samples.recording.replacing("\n", with: "\r\n"),
     ])
-    func `a file cut anywhere gives the events before the cut`(text: String) throws {
+    func `a file that is truncated anywhere has the events before that`(text: String) throws {
         let bytes = Array(text.utf8)
         let whole = try Recording(parsing: bytes, named: "whole")
         var maximumEvents = 0

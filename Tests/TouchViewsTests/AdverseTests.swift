@@ -41,7 +41,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a state may be read, and its view taken away, in its own closure`() {
+    func `a state may be read, and its view removed, in its own closure`() {
         @GestureState var landed: Date?
         let view = glass.view(0, 0, 200, 200)
         view.gesture(
@@ -71,7 +71,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a drag comes before a tap, and a hold before a tap`() {
+    func `a drag precedes a tap, and a hold precedes a tap`() {
         glass.view(0, 0, 200, 200).gesture(
             DragGesture().onEnded { [glass] _ in glass.note("drag") }
                 .sequenced(before: tap("tap")).onEnded { [glass] _ in glass.note("both") })
@@ -95,7 +95,7 @@ struct AdverseTests {
     }
 
     @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 1, 3]])
-    func `of one, two and three taps the one that was tapped is told`(order: [Int]) {
+    func `of one, two and three taps the performed count is reported`(order: [Int]) {
         let view = glass.view(0, 0, 200, 200)
         for count in order { view.gesture(tap("\(count)", count: count)) }
         for taps in 1...3 {
@@ -110,7 +110,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `what waits for another's failure fails with its success, also beside it`() {
+    func `a gesture that waits for another's failure fails with its success, even beside it`() {
         let (one, two) = (Screen(glass, "one"), Screen(glass, "two"))
         let single = UITapGestureRecognizer(target: one, action: Screen.changed(_:))
         let double = UITapGestureRecognizer(target: two, action: Screen.changed(_:))
@@ -133,7 +133,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a hold that has to wait holds up no other deadline`() {
+    func `a hold that has to wait delays no other deadline`() {
         let screen = Screen(glass, "hold")
         let view = glass.view(0, 0, 200, 200)
         let pan = UIPanGestureRecognizer()
@@ -154,7 +154,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a state that is set without a finger, and a switch between touches, lose none`() {
+    func `a state that is set without a finger, and a switch between touches, lose no touch`() {
         let screen = Screen(glass, "tap")
         let tap = UITapGestureRecognizer(target: screen, action: Screen.changed(_:))
         tap.numberOfTapsRequired = 2
@@ -172,7 +172,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `two that wait for each other lose one touch alone`() {
+    func `two that wait for each other lose only one touch`() {
         let delegate = Delegate()
         delegate.isRequired = true
         let view = glass.view(0, 0, 200, 200)
@@ -193,7 +193,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a parent with high priority has the hold of its child wait, if it has its fingers`() {
+    func `the hold of a child waits for a parent with high priority, if that has its fingers`() {
         let parent = glass.view(0, 0, 400, 400)
         let child = UIView(frame: parent.bounds)
         parent.addSubview(child)
@@ -222,7 +222,8 @@ struct AdverseTests {
     }
 
     @Test
-    func `a list scrolls after a finger has strayed, and beside a hold that is simultaneous`() {
+    func `a list scrolls after a finger has moved across its axis, and beside a simultaneous hold`()
+    {
         let list = UIScrollView(
             frame: CGRect(x: 0, y: 0, width: 400, height: 800),
             contentSize: CGSize(width: 400, height: 2000))
@@ -258,7 +259,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a finger may land and lift in one frame, and lift elsewhere than it was`() {
+    func `a finger may land and lift in one frame, and lift at another position`() {
         let view = glass.view(0, 0, 400, 200)
         view.gesture(tap("tap"))
         let place = CGPoint(x: 50, y: 50)
@@ -278,7 +279,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a view that comes to the front keeps its drag`() {
+    func `a view that becomes the frontmost keeps its drag`() {
         let card = glass.view(0, 0, 200, 200)
         _ = glass.view(0, 0, 200, 200)
         card.zIndex = 1
@@ -293,7 +294,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `any priority may be switched at run time, which ends what is under way`() {
+    func `a gesture of any priority may be switched off at run time, which cancels it`() {
         let view = glass.view(0, 0, 200, 200)
         let child = UIView(frame: view.bounds)
         view.addSubview(child)
@@ -312,7 +313,7 @@ struct AdverseTests {
     }
 
     @Test
-    func `a pan of two fingers counts no way of one`() {
+    func `a pan of two fingers ignores the movement of one`() {
         let view = glass.view(0, 0, 400, 400)
         let pan = UIPanGestureRecognizer()
         pan.minimumNumberOfTouches = 2
@@ -329,7 +330,9 @@ struct AdverseTests {
     }
 
     @Test
-    func `a hold of no time is pressed first, one without end has no deadline`() {
+    func
+        `a hold of no duration is in progress first, and one of infinite duration has no deadline`()
+    {
         glass.view(0, 0, 200, 200).onLongPressGesture(
             minimumDuration: 0, perform: { [glass] in glass.note("held") },
             onPressingChanged: { [glass] in glass.note("\($0)") })

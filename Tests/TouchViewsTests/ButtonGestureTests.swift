@@ -24,7 +24,9 @@ struct ButtonGestureTests {
     }
 
     @Test(arguments: ["button", "tap", "long press", "SwiftUI's long press", "drag"])
-    func `what waits for a double tap of high priority goes on once that fails`(kind: String) {
+    func `a gesture that waits for a double tap of high priority continues once that fails`(
+        kind: String
+    ) {
         let parent = glass.view(0, 0, 400, 800)
         parent.highPriorityGesture(TapGesture(count: 2).onEnded { [glass] in glass.note("double") })
         let screen = Screen(glass)
@@ -60,7 +62,7 @@ struct ButtonGestureTests {
     }
 
     @Test(arguments: ["UIKit's", "SwiftUI's", "high"])
-    func `a double tap on a button is recognised in place of its action`(kind: String) {
+    func `a double tap on a button is recognised instead of its action`(kind: String) {
         let button = button()
         let screen = Screen(glass)
         let double = TapGesture(count: 2).onEnded { [glass] in glass.note("ended") }
@@ -146,7 +148,7 @@ struct ButtonGestureTests {
     }
 
     @Test
-    func `a further contact that turns out to be none ends no press, pan or pinch`() {
+    func `a further contact that proves not to be a finger ends no press, pan or pinch`() {
         let button = button()
         glass.down(0, 150, 150)
         glass.down(1, 160, 250)

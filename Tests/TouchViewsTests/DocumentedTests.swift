@@ -36,7 +36,7 @@ struct DocumentedTests {
     }
 
     @Test
-    func `recognisers that rest have no velocity, before the lift and at it`() {
+    func `recognisers whose fingers rest have no velocity, before the lift and at it`() {
         let (pan, pinch, rotation) = (
             UIPanGestureRecognizer(), UIPinchGestureRecognizer(), UIRotationGestureRecognizer()
         )
@@ -156,7 +156,7 @@ struct DocumentedTests {
     }
 
     @Test
-    func `a pinch is recognised while a finger rests from the one before`() {
+    func `a pinch is recognised while a finger rests from the previous one`() {
         glass.view(0, 0, 400, 800).gesture(
             MagnifyGesture().simultaneously(with: RotateGesture())
                 .onEnded { [glass] in glass.note("\($0.first.map { $0.magnification } ?? 0)") })
@@ -173,7 +173,7 @@ struct DocumentedTests {
     }
 
     @Test
-    func `a pinch of UIKit is recognised though its fingers first landed for nothing`() {
+    func `a pinch of UIKit is recognised although its fingers first landed in vain`() {
         let screen = Screen(glass)
         glass.view(0, 0, 400, 800).addGestureRecognizer(
             UIPinchGestureRecognizer(target: screen, action: Screen.log(_:)))

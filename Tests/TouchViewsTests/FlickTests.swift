@@ -60,7 +60,7 @@ struct FlickTests {
     }
 
     @Test(arguments: [false, true])
-    func `a flick has its velocity where each change sets the translation`(setsFirst: Bool) {
+    func `a flick has its velocity if each change sets the translation`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
         glass.view(0, 0, 400, 800).addGestureRecognizer(
             UIPanGestureRecognizer(target: screen, action: Screen.pan(_:)))
@@ -71,7 +71,7 @@ struct FlickTests {
     }
 
     @Test(arguments: [false, true])
-    func `a pinch has its velocity where each change sets the scale`(setsFirst: Bool) {
+    func `a pinch has its velocity if each change sets the scale`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
         glass.view(0, 0, 400, 800).addGestureRecognizer(
             UIPinchGestureRecognizer(target: screen, action: Screen.pinch(_:)))
@@ -84,7 +84,7 @@ struct FlickTests {
     }
 
     @Test(arguments: [false, true])
-    func `a rotation has its velocity where each change sets the angle`(setsFirst: Bool) {
+    func `a rotation has its velocity if each change sets the angle`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
         glass.view(0, 0, 400, 800).addGestureRecognizer(
             UIRotationGestureRecognizer(target: screen, action: Screen.turn(_:)))

@@ -61,7 +61,7 @@ struct ListTests {
     }
 
     @Test(arguments: Kind.allCases, [Axis.Set.vertical, .horizontal])
-    func `B1: a list scrolls whatever its rows recognise, and no end is told`(
+    func `B1: a list scrolls whatever its rows recognise, and no end is reported`(
         kind: Kind, axes: Axis.Set
     ) {
         let list = list(axes) { view, _ in attach(kind, to: view) }
@@ -73,7 +73,7 @@ struct ListTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `B1: a row is told at once that it is touched`(kind: Kind) {
+    func `B1: a row is informed at once that it is touched`(kind: Kind) {
         _ = list { view, _ in attach(kind, to: view) }
         glass.down(100, 100)
         #expect(glass.log == (kind == .tap ? [] : ["pressed"]))
@@ -89,7 +89,7 @@ struct ListTests {
     }
 
     @Test
-    func `B1: where scrolling wins a row's state goes back`() {
+    func `B1: if scrolling wins, a row's state is reset`() {
         @GestureState var offset: CGSize?
         _ = list { view, _ in
             view.gesture(
@@ -105,7 +105,7 @@ struct ListTests {
     }
 
     @Test
-    func `B1: a drag across the axis is the row's`() {
+    func `B1: a drag across the axis belongs to the row`() {
         @GestureState var offset = CGSize.zero
         let list = list { view, _ in
             view.gesture(
@@ -203,7 +203,9 @@ struct ListTests {
     }
 
     @Test
-    func `B3: a button follows out and in with a margin, and acts at a lift within it`() {
+    func
+        `B3: a finger may leave a button by a margin and return, and the button acts at a lift within it`()
+    {
         let button = Button(frame: CGRect(x: 100, y: 100, width: 100, height: 50)) { [glass] in
             glass.note("action")
         }
@@ -227,7 +229,7 @@ struct ListTests {
     }
 
     @Test
-    func `B3: a button in a list is pressed at the landing, also beside a drag on its label`() {
+    func `B3: a button in a list is pressed at the landing, even beside a drag on its label`() {
         _ = list { view, _ in
             let button = Button(frame: CGRect(x: 0, y: 0, width: 400, height: 50)) { [glass] in
                 glass.note("action")

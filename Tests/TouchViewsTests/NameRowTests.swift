@@ -16,7 +16,7 @@ struct NameRowTests {
 
     /// Row: `.gesture`, `.highPriorityGesture`, `.simultaneousGesture`, each with `including:`, `isEnabled:` or `name:isEnabled:`
     @Test
-    func `each modifier of gestures has a mask, can be left out and has a name`() {
+    func `each modifier of gestures has a mask, accepts an optional gesture and has a name`() {
         glass.view(0, 0, 100, 100).gesture(tap("a"), including: .gesture)
             .gesture(tap("-"), including: .subviews).gesture(tap("-"), isEnabled: false)
             .gesture(tap("-"), name: "n", isEnabled: false)
@@ -165,7 +165,7 @@ struct NameRowTests {
 
     /// Row: `.contentShape`, `.allowsHitTesting`, `.disabled`, `.zIndex`, `ViewModifier`
     @Test
-    func `fingers land in a shape, on what is enabled, and on what is in front`() {
+    func `fingers land in a shape, on the frontmost enabled view`() {
         glass.view(0, 0, 100, 100).contentShape(Circle()).modifier(Tapped(action: note("circle")))
         glass.view(100, 0, 100, 100).contentShape(Rectangle()).zIndex(1)
             .modifier(Tapped(action: note("front")))

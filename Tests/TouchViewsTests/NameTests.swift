@@ -29,7 +29,7 @@ struct NameTests {
     }
 
     @Test
-    func `gestures of each priority have a name and can be left out`() {
+    func `gestures of each priority have a name and can be optional`() {
         let view = glass.view(0, 0, 400, 400)
         view.highPriorityGesture(
             TapGesture().onEnded { [glass] in glass.note("high") }, name: "high", isEnabled: false)

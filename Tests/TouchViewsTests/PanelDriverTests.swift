@@ -30,7 +30,7 @@ struct PanelDriverTests {
     }
 
     @Test
-    func `a millimetre is 163 points in 25.4, or what the program says`() {
+    func `a millimetre is 163 points in 25.4, or the given number`() {
         var places: [CGPoint] = []
         driver.window.gesture(
             TouchViews.SpatialTapGesture(coordinateSpace: .global)
@@ -49,7 +49,7 @@ struct PanelDriverTests {
     }
 
     @Test
-    func `a finger that turns out to be a palm cancels its drag`() {
+    func `a finger that proves to be a palm cancels its drag`() {
         var log: [String] = []
         driver.window.gesture(
             TouchViews.DragGesture(minimumDistance: 0)
@@ -64,7 +64,7 @@ struct PanelDriverTests {
     }
 
     @Test
-    func `a device that goes away cancels its touches, and a new finger begins anew`() {
+    func `a device that is removed cancels its touches, and a new finger starts again`() {
         var log: [String] = []
         driver.window.gesture(
             TouchViews.DragGesture(minimumDistance: 0)
@@ -79,7 +79,7 @@ struct PanelDriverTests {
     }
 
     @Test
-    func `a finger that lifts and lands in one frame is another`() {
+    func `a finger that lifts and lands in one frame is another finger`() {
         var starts: [CGPoint] = []
         driver.window.gesture(
             TouchViews.DragGesture(minimumDistance: 0, coordinateSpace: .global)

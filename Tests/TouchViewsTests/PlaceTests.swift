@@ -19,7 +19,7 @@ struct PlaceTests {
     }
 
     @Test
-    func `a tap of two fingers is at their centroid, however they lift`() {
+    func `a tap of two fingers is located at their centroid, however they lift`() {
         let screen = Screen(glass)
         let tap = UITapGestureRecognizer(target: screen, action: Screen.locate(_:))
         tap.numberOfTouchesRequired = 2
@@ -34,7 +34,7 @@ struct PlaceTests {
     }
 
     @Test
-    func `a double tap is at its first tap`() {
+    func `a double tap is located at its first tap`() {
         let screen = Screen(glass)
         let tap = UITapGestureRecognizer(target: screen, action: Screen.locate(_:))
         tap.numberOfTapsRequired = 2
@@ -46,7 +46,7 @@ struct PlaceTests {
     }
 
     @Test
-    func `a swipe is where it began`() {
+    func `a swipe is located where it began`() {
         let screen = Screen(glass)
         let swipe = UISwipeGestureRecognizer(target: screen, action: Screen.locate(_:))
         glass.view(0, 0, 400, 800).addGestureRecognizer(swipe)
@@ -122,7 +122,7 @@ struct PlaceTests {
     }
 
     @Test
-    func `a view receives one finger at a time unless it says otherwise`() {
+    func `a view receives one finger at a time unless it is set otherwise`() {
         let canvas = canvas()
         #expect(!canvas.isMultipleTouchEnabled)
         send(.began, 2, at: 100)

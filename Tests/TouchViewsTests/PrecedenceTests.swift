@@ -19,7 +19,9 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `D1: a child goes before its parent, which has what the child has not`() {
+    func
+        `D1: a child precedes its parent, which receives the gestures that the child does not have`()
+    {
         let (parent, child) = family()
         parent.gesture(tap("parent"))
         child.gesture(tap("child"))
@@ -30,7 +32,7 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `D1: a parent with high priority goes first, and its child where it fails`() {
+    func `D1: a parent with high priority is first, and its child if that fails`() {
         let (parent, child) = family()
         parent.highPriorityGesture(tap("parent"))
         child.gesture(tap("child"))
@@ -62,7 +64,7 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `D1: a simultaneous gesture goes on beside`() {
+    func `D1: a simultaneous gesture continues beside others`() {
         let (parent, child) = family()
         parent.simultaneousGesture(tap("parent"))
         child.gesture(tap("child"))
@@ -73,7 +75,7 @@ struct PrecedenceTests {
     @Test(arguments: [
         (GestureMask.all, ["child"]), (.gesture, ["added"]), (.subviews, ["child"]), (.none, []),
     ])
-    func `D1: a mask says which of the added and those inside receive fingers`(
+    func `D1: a mask decides whether the added gesture and those inside receive fingers`(
         mask: GestureMask, expected: [String]
     ) {
         let (parent, child) = family()
@@ -90,7 +92,7 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `D1: a gesture that is not enabled leaves what is inside alone`() {
+    func `D1: a gesture that is not enabled does not affect the gestures inside`() {
         let (parent, child) = family()
         parent.highPriorityGesture(tap("parent"), isEnabled: false)
         child.gesture(tap("child"))
@@ -100,7 +102,8 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `D1: a mask may change at run time, and a gesture may come and go in a callback`() {
+    func `D1: a mask may change at run time, and a gesture may be added and removed in a callback`()
+    {
         let (parent, child) = family()
         child.gesture(tap("child"))
         let attachment = parent.addGesture(tap("parent"), including: .gesture)
@@ -121,7 +124,9 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: ["gesture", "simultaneous", "uikit"])
-    func `D2: a long press on a list of buttons goes with scrolling and buttons`(way: String) {
+    func `D2: a long press on a list of buttons is compatible with scrolling and buttons`(
+        way: String
+    ) {
         let list = UIScrollView(
             frame: CGRect(x: 0, y: 0, width: 400, height: 800),
             contentSize: CGSize(width: 400, height: 1500))
@@ -178,7 +183,8 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: [false, true])
-    func `D3: a tap of two fingers and one of one tell themselves alone`(isOver: Bool) {
+    func `D3: a tap of two fingers and one of one finger each report only themselves`(isOver: Bool)
+    {
         let view = glass.view(0, 0, 400, 400)
         view.gesture(tap("one"))
         let target = TapTarget(glass)
@@ -223,7 +229,7 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `D4: a single tap beside a double is told at once where it is simultaneous`() {
+    func `D4: a single tap beside a double one is reported at once if it is simultaneous`() {
         glass.view(0, 0, 400, 400).gesture(tap("two", count: 2)).simultaneousGesture(tap("one"))
         glass.tap(100, 100)
         #expect(glass.log == ["one"])
@@ -233,7 +239,7 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `fingers land on the frontmost view that takes them`() {
+    func `fingers land on the frontmost view that accepts them`() {
         let back = glass.view(0, 0, 200, 200)
         back.gesture(tap("back"))
         let front = glass.view(0, 0, 200, 200)
@@ -267,7 +273,7 @@ struct PrecedenceTests {
     }
 
     @Test
-    func `places are those of a named space, where it was at the landing`() {
+    func `positions are those of a named space, at its position at the landing`() {
         let outer = glass.view(10, 20, 300, 300)
         outer.coordinateSpace(.named("board"))
         let inner = UIView(frame: CGRect(x: 30, y: 40, width: 100, height: 100))

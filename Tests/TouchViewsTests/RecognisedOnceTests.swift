@@ -47,7 +47,7 @@ struct RecognisedOnceTests {
     }
 
     @Test
-    func `a tap that is added to a button is recognised in place of its action`() {
+    func `a tap that is added to a button is recognised instead of its action`() {
         let button = button()
         let tap = UITapGestureRecognizer()
         let count = Count()
@@ -87,7 +87,7 @@ struct RecognisedOnceTests {
     }
 
     @Test
-    func `a scrolling area at its end lets the one around it scroll`() {
+    func `at the end of a scrolling area the one around it scrolls`() {
         let (outer, inner) = nested()
         inner.contentOffset.y = 100
         glass.down(200, 250)

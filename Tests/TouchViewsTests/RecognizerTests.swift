@@ -27,7 +27,7 @@ struct RecognizerTests {
     }
 
     @Test
-    func `D5: a tap is ended alone`() {
+    func `D5: a tap has only the state ended`() {
         let screen = Screen(glass)
         glass.view(0, 0, 400, 400).addGestureRecognizer(
             UITapGestureRecognizer(target: screen, action: Screen.changed(_:)))
@@ -55,7 +55,7 @@ struct RecognizerTests {
     }
 
     @Test
-    func `D5: a pan has its way and its velocity, which can be set anew`() throws {
+    func `D5: a pan has its translation and its velocity, which can be set again`() throws {
         let screen = Screen(glass)
         let pan = UIPanGestureRecognizer(target: screen, action: Screen.panned(_:))
         glass.view(0, 0, 400, 400).addGestureRecognizer(pan)
@@ -74,7 +74,7 @@ struct RecognizerTests {
     }
 
     @Test
-    func `D5: a pinch and a rotation go on from what is set`() {
+    func `D5: a pinch and a rotation continue from the set value`() {
         let screen = Screen(glass)
         let pinch = UIPinchGestureRecognizer(target: screen, action: Screen.pinched(_:))
         let rotation = UIRotationGestureRecognizer()
@@ -99,7 +99,7 @@ struct RecognizerTests {
     }
 
     @Test
-    func `D5: a swipe goes its direction, and a screen edge pan comes in from its edge`() {
+    func `D5: a swipe has its direction, and a screen edge pan starts at its edge`() {
         let screen = Screen(glass)
         let swipe = UISwipeGestureRecognizer(target: screen, action: Screen.changed(_:))
         swipe.direction = [.left, .up]
@@ -227,7 +227,8 @@ struct RecognizerTests {
     }
 
     @Test
-    func `D5: what a recogniser takes is cancelled in the view, a lift is told once it has failed`()
+    func
+        `D5: a touch that a recogniser takes is cancelled in the view, and a lift is delivered once it has failed`()
     {
         let canvas = Canvas(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
         glass.window.addSubview(canvas)
@@ -257,7 +258,7 @@ struct RecognizerTests {
     }
 
     @Test
-    func `a touch has its count, its places and its view`() throws {
+    func `a touch has its count, its positions and its view`() throws {
         let view = glass.view(10, 10, 100, 100)
         let probe = Probe()
         view.addGestureRecognizer(probe)

@@ -74,7 +74,7 @@ struct SeveralFingersTests {
     }
 
     @Test
-    func `a magnification and a drag go on past a contact that turns out to be none`() {
+    func `a magnification and a drag continue after a contact that proves not to be a finger`() {
         for kind in ["magnify", "drag"] {
             let view = glass.view(0, 0, 400, 800)
             if kind == "magnify" {
@@ -252,7 +252,7 @@ struct TapPlaceTests {
     }
 
     @Test
-    func `a delegate that is asked reads the place of the action`() {
+    func `a delegate reads the location of the action`() {
         let screen = Screen()
         let two = tap(screen)
         two.numberOfTouchesRequired = 2
@@ -264,7 +264,8 @@ struct TapPlaceTests {
     }
 
     @Test
-    func `the place of a double tap is the first tap's, also for a delegate and between the taps`()
+    func
+        `the location of a double tap is that of the first tap, even for a delegate and between the taps`()
     {
         let screen = Screen()
         let double = tap(screen)
@@ -281,7 +282,7 @@ struct TapPlaceTests {
     }
 
     @Test
-    func `fingers that land in one frame are in their order`() {
+    func `fingers that land in one frame keep their order`() {
         @MainActor
         final class First {
             var places: [Double] = []

@@ -32,7 +32,7 @@ struct StateTests {
     }
 
     @Test
-    func `C1: onLongPressGesture tells pressing until success, failure or lift`() {
+    func `C1: onLongPressGesture reports pressing until success, failure or lift`() {
         glass.view(0, 0, 100, 100).onLongPressGesture(
             minimumDuration: 1, maximumDistance: 20,
             perform: { [glass] in glass.note("held") },
@@ -56,7 +56,7 @@ struct StateTests {
     }
 
     @Test
-    func `a drag has no new value while its finger only presses otherwise`() {
+    func `a drag has no new value while only the force of its finger changes`() {
         @GestureState var way = CGSize.zero
         glass.view(0, 0, 400, 400).gesture(
             DragGesture()
@@ -79,7 +79,8 @@ struct StateTests {
     }
 
     @Test
-    func `C1: a drag that is only followed goes back, one that adds stays`() {
+    func `C1: an offset in a gesture state is reset after the drag, and one that is added remains`()
+    {
         @GestureState var passing = CGSize.zero
         @GestureState var moving = CGSize.zero
         var place = CGSize.zero
@@ -152,7 +153,7 @@ struct StateTests {
     }
 
     @Test
-    func `C2: early movement is nothing, and a lift without a drag tells no end`() {
+    func `C2: early movement is ignored, and a lift without a drag reports no end`() {
         @GestureState var state = DragState.inactive
         @GestureState var isPressing = false
         glass.view(0, 0, 400, 400).gesture(draggable($state, $isPressing))
@@ -193,7 +194,7 @@ struct StateTests {
     }
 
     @Test
-    func `C3: a scale is kept, and goes on from there`() {
+    func `C3: a scale is kept, and continues from there`() {
         var scale: CGFloat = 1
         @GestureState var factor: CGFloat = 1
         glass.view(0, 0, 400, 800).gesture(
@@ -213,7 +214,7 @@ struct StateTests {
     }
 
     @Test
-    func `a view that goes away cancels its own gestures`() {
+    func `a view that is removed cancels its own gestures`() {
         @GestureState var offset = CGSize.zero
         let view = glass.view(0, 0, 200, 200)
         view.gesture(
@@ -287,7 +288,7 @@ struct StateTests {
     }
 
     @Test
-    func `C3: a window that is destroyed with its views calls no closure of theirs`() {
+    func `C3: a window that is destroyed with its views calls none of their closures`() {
         weak var area: UIScrollView?
         do {
             let window = UIWindow(size: CGSize(width: 400, height: 800))
@@ -313,7 +314,7 @@ struct StateTests {
     }
 
     @Test
-    func `a card whose drag is cancelled is dragged on from where it is`() {
+    func `a card whose drag is cancelled is dragged further from its position`() {
         let card = glass.view(0, 0, 200, 200)
         @GestureState var start: CGPoint?
         card.gesture(
@@ -333,7 +334,7 @@ struct StateTests {
     }
 
     @Test
-    func `a state tells that it goes back, with its last value and a transaction`() {
+    func `a state reports its reset, with its last value and a transaction`() {
         var last: [String] = []
         @GestureState(reset: { value, transaction in
             last.append("\(value ?? -1) \(transaction.animation == nil)")

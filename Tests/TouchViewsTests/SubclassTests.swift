@@ -72,7 +72,7 @@ struct SubclassTests {
     }
 
     @Test
-    func `E2: a deep press comes and goes at run time, beside a slider's light drag`() {
+    func `E2: a deep press is added and removed at run time, beside a slider's light drag`() {
         let view = glass.view(0, 0, 400, 400)
         var slid = 0.0
         view.gesture(DragGesture().onChanged { slid = $0.translation.width })
@@ -143,7 +143,7 @@ struct SubclassTests {
     }
 
     @Test
-    func `E4: each change of force or of a one-finger angle is told`() {
+    func `E4: each change of force or of a one-finger angle is reported`() {
         let screen = Screen(glass)
         let deep = DeepPress(target: screen, action: Screen.changed(_:))
         deep.threshold = 0.1

@@ -31,7 +31,8 @@ struct ValueTests {
     }
 
     @Test
-    func `A1: a magnification goes on beside a rotation, and the state is initial before the end`()
+    func
+        `A1: a magnification continues beside a rotation, and the state is initial before the end`()
     {
         let picture = Picture()
         glass.view(0, 0, 400, 800).gesture(picture.gesture)
@@ -50,7 +51,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A1: the state is initial again after a cancel, and no end is told`() {
+    func `A1: the state is initial again after a cancel, and no end is reported`() {
         let picture = Picture()
         glass.view(0, 0, 400, 800).gesture(picture.gesture)
         glass.down(0, 100, 400)
@@ -75,7 +76,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A2: a gesture of one's own has its own value, told once, at the lift`() {
+    func `A2: a gesture that a program defines has its own value, reported once, at the lift`() {
         glass.view(0, 0, 400, 800).directions { [glass] in glass.note("\($0)") }
         glass.down(100, 400)
         glass.slide(to: 30, 410)
@@ -109,7 +110,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A3: a still finger is told at its landing, and the state is nil at the end`() {
+    func `A3: a still finger is reported at its landing, and the state is nil at the end`() {
         @GestureState var landed: Date?
         let state = $landed
         glass.view(0, 0, 400, 800).modifier(
@@ -129,7 +130,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A4: the drag's value precedes the tap's end, and three ends are told, each once`() {
+    func `A4: the drag's value precedes the tap's end, and three ends are reported, each once`() {
         let drag = DragGesture(minimumDistance: 0)
             .onChanged { [glass] _ in glass.note("changed") }
             .onEnded { [glass] _ in glass.note("drag") }
@@ -141,7 +142,7 @@ struct ValueTests {
     }
 
     @Test(arguments: [1, 2, 3])
-    func `A4: a tap has its count and its place, also of a still finger`(count: Int) {
+    func `A4: a tap has its count and its location, even of a still finger`(count: Int) {
         let view = glass.view(50, 60, 200, 200)
         view.onTapGesture(count: count, coordinateSpace: .global) { [glass] in
             glass.note("global \($0.x) \($0.y)")
@@ -188,7 +189,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A5: a drag begins after ten points, with the way already gone`() throws {
+    func `A5: a drag begins after ten points, with the displacement so far`() throws {
         var values: [DragGesture.Value] = []
         glass.view(50, 50, 300, 300).gesture(DragGesture().onChanged { values.append($0) })
         glass.down(100, 100)
@@ -209,7 +210,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A5: magnify and rotate have a place, an anchor and a velocity`() throws {
+    func `A5: magnify and rotate have a location, an anchor and a velocity`() throws {
         var scale: MagnifyGesture.Value?
         var turn: RotateGesture.Value?
         glass.view(0, 0, 400, 800)
@@ -248,7 +249,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A6: of an exclusive pair one alone is told, the first preferred`() {
+    func `A6: of an exclusive pair only one is reported, the first if possible`() {
         let gesture = TapGesture(count: 2).exclusively(before: TapGesture())
             .map { value in
                 switch value {
@@ -270,7 +271,7 @@ struct ValueTests {
     }
 
     @Test
-    func `A6: no end is told after a cancel`() {
+    func `A6: no end is reported after a cancel`() {
         let gesture = DragGesture().exclusively(before: LongPressGesture())
             .onEnded { [glass] _ in glass.note("ended") }
         glass.view(0, 0, 400, 800).gesture(gesture)

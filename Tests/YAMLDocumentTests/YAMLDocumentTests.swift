@@ -69,7 +69,7 @@ struct YAMLNodeTests {
         #expect(error?.description == message)
     }
 
-    @Test func `refuses what is not UTF-8`() {
+    @Test func `refuses bytes that are not UTF-8`() {
         let error = #expect(throws: YAMLError.self) {
             try YAMLNode.parse([0x61, 0x0a, 0x62, 0xff])
         }

@@ -305,7 +305,7 @@ export class Timeline {
   }
 }
 
-/** Reasons of what the touch can still become: alone, or with the next one. */
+/** Reasons that can still change: the touch can become a gesture by itself, or with the next one. */
 const UNDECIDED = new Set(["waits", "count", "undecided", "incomplete"]);
 /** How long they leave a touch undecided, in microseconds: longer than between taps. `waits` always does. */
 const UNDECIDED_US = 1e6;

@@ -35,13 +35,13 @@ struct LineSocket: ~Copyable {
         guard let received else { return .lines([]) }
         guard received > 0 else { return .ended }
         var lines: [[UInt8]] = []
-        var rest = bytes[..<received]
-        while let end = rest.firstIndex(of: 0x0A) {
-            lines.append(partial + rest[..<end])
+        var remaining = bytes[..<received]
+        while let end = remaining.firstIndex(of: 0x0A) {
+            lines.append(partial + remaining[..<end])
             partial.removeAll(keepingCapacity: partial.count < 4096)
-            rest = rest[(end + 1)...]
+            remaining = remaining[(end + 1)...]
         }
-        partial += rest
+        partial += remaining
         return partial.count > maximumLine ? .ended : .lines(lines)
     }
 

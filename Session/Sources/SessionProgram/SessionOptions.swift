@@ -69,8 +69,8 @@ public struct SessionOptions: Sendable, Equatable {
     /// - Throws: the error and the advice, with status 64.
     public static func parse(_ arguments: [String]) throws(CommandError) -> Request {
         var options = SessionOptions()
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
+        var remaining = arguments[...]
+        while let word = remaining.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard parts.count == 1 || valued.contains(name) || !names.contains(name) else {
@@ -90,7 +90,7 @@ public struct SessionOptions: Sendable, Equatable {
                         "there is no option \(escapedText(word))",
                         nearest.map { "Did you mean \($0)?" } ?? "See gestured-session --help")
                 }
-                guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+                guard let value = parts.count > 1 ? String(parts[1]) : remaining.popFirst() else {
                     throw usage("\(name) needs a value", "See gestured-session --help")
                 }
                 try options.set(name, value)

@@ -8,7 +8,7 @@ struct OwnTouches: Sendable, Equatable {
     /// How far a resting finger may move, in the surface's units.
     static let restDistance = 40.0
 
-    private var places: [TouchID: Rest] = [:]
+    private var rests: [TouchID: Rest] = [:]
 
     /// The position at which a finger rests, and since when.
     private struct Rest: Sendable, Equatable {
@@ -16,36 +16,36 @@ struct OwnTouches: Sendable, Equatable {
         var since: Int64
     }
 
-    var isEmpty: Bool { places.isEmpty }
+    var isEmpty: Bool { rests.isEmpty }
 
     /// When three fingers will have rested long enough; `nil` if fewer are down.
     var restDeadline: Int64? {
-        guard places.count >= Self.restingFingers else { return nil }
-        return places.values.map(\.since).sorted()[Self.restingFingers - 1] + Self.restUs
+        guard rests.count >= Self.restingFingers else { return nil }
+        return rests.values.map(\.since).sorted()[Self.restingFingers - 1] + Self.restUs
     }
 
     mutating func down(_ id: TouchID, x: Double, y: Double, now: Int64) {
-        guard places.count < Self.limit || places[id] != nil else { return }
-        places[id] = Rest(x: x, y: y, since: now)
+        guard rests.count < Self.limit || rests[id] != nil else { return }
+        rests[id] = Rest(x: x, y: y, since: now)
     }
 
     mutating func move(_ id: TouchID, x: Double, y: Double, now: Int64) {
-        guard let rest = places[id] else { return }
+        guard let rest = rests[id] else { return }
         let (dx, dy) = (x - rest.x, y - rest.y)
         // Also true if a coordinate is NaN.
         if !(dx * dx + dy * dy <= Self.restDistance * Self.restDistance) {
-            places[id] = Rest(x: x, y: y, since: now)
+            rests[id] = Rest(x: x, y: y, since: now)
         }
     }
 
     /// Returns whether a touch was removed.
-    mutating func up(_ id: TouchID) -> Bool { places.removeValue(forKey: id) != nil }
+    mutating func up(_ id: TouchID) -> Bool { rests.removeValue(forKey: id) != nil }
 
     /// Removes the touches of a seat, or all. Returns whether touches were removed.
     mutating func removeAll(ofSeat seat: UInt32? = nil) -> Bool {
-        let before = places.count
-        places = seat.map { seat in places.filter { $0.key.seat != seat } } ?? [:]
-        return places.count != before
+        let before = rests.count
+        rests = seat.map { seat in rests.filter { $0.key.seat != seat } } ?? [:]
+        return rests.count != before
     }
 }
 

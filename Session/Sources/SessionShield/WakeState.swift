@@ -9,9 +9,9 @@
 ///    └─ a pointer       a touch in it ──▶ woken, for 2 s at most
 /// ```
 ///
-/// The shield goes down when the touches that its own surfaces received have lifted, and not
-/// because of `wake` alone: a compositor that was stopped delivers the touch later. A touch that
-/// does not lift delays that for a limited time.
+/// The shield goes down when the touches that its own surfaces received have lifted, and not only
+/// because of `wake`: a compositor that was stopped delivers the touch later. A touch that does not
+/// lift delays that for a limited time.
 ///
 /// A shield that a pointer or a touch without `wake` lowered rises again, if no user has been
 /// reported meanwhile: the pause doubles each time, for those who work with a mouse, or on a

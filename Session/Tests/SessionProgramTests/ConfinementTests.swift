@@ -70,7 +70,7 @@ struct ConfinementTests {
         return path
     }
 
-    /// Runs `body` on a thread that may use `folder` alone.
+    /// Runs `body` on a thread that may use only `folder`.
     private func confined(_ body: @escaping @Sendable () -> [Int32]) async throws -> [Int32] {
         let folder = folder
         return try await withCheckedThrowingContinuation { continuation in

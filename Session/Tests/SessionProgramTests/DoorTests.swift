@@ -95,7 +95,7 @@ struct OptionsTests {
     }
 
     @Test(arguments: ["", "s", "30", "-1s", "0s", "99999999999999999999s", "9223372036854775807h"])
-    func `other texts are no durations`(text: String) {
+    func `other texts are not durations`(text: String) {
         #expect(SessionOptions.duration(text) == nil)
     }
 }

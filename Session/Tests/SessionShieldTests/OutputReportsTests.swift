@@ -26,7 +26,8 @@ struct OutputReportsTests {
         }
     }
 
-    @Test mutating func `a mapped panel gets the only output, once, and again when it turns`() {
+    @Test
+    mutating func `a mapped panel has the only output, reported once and again when it turns`() {
         layout.panels = [panel()]
         layout.outputs = [output("DSI-1")]
         #expect(next(0) == ["1 DSI-1 normal"])
@@ -44,7 +45,7 @@ struct OutputReportsTests {
         #expect(next(0) == [])
     }
 
-    @Test mutating func `where two fit, the report is withdrawn and the reason given`() {
+    @Test mutating func `if two fit, the report is withdrawn and the reason given`() {
         layout.panels = [panel()]
         layout.outputs = [output("DSI-1")]
         _ = next(0)
@@ -57,7 +58,7 @@ struct OutputReportsTests {
         #expect(next(3_000_000) == ["1 HDMI-1 normal"])
     }
 
-    @Test mutating func `the name that it has reported is not taken for the configuration's`() {
+    @Test mutating func `the reported name does not count as that of the configuration`() {
         layout.panels = [panel()]
         layout.outputs = [output("DSI-1")]
         _ = next(0)
@@ -67,7 +68,7 @@ struct OutputReportsTests {
         #expect(reports.received(configured, known: panel()).output == "HDMI-1")
     }
 
-    @Test mutating func `a daemon that stops following is told again`() {
+    @Test mutating func `a daemon that stops following receives the report again`() {
         layout.panels = [panel()]
         layout.outputs = [output("DSI-1")]
         _ = next(0)

@@ -64,7 +64,7 @@ struct LockTests {
         #expect(line.cover == .picture(message: "Longer", seconds: 60))
     }
 
-    @Test func `unlock ends a lock, also one that is pending`() {
+    @Test func `unlock ends a lock, even a pending one`() {
         var line = Timeline()
         line.lock(seconds: 10)
         line.shield.unlock(now: line.now)
@@ -164,7 +164,7 @@ struct StripTests {
         #expect(line.cover == .none)
     }
 
-    @Test func `other strips wait for an empty glass, too`() {
+    @Test func `changed strips wait for an empty glass, too`() {
         var line = Timeline()
         line.shield.setStrips(1)
         line.shield.glassIsEmpty(now: 0)

@@ -68,7 +68,7 @@ struct StripsTests {
             (6, Rectangle(x: 0, y: 0, width: 0.05, height: 1)),
             (7, Rectangle(x: 0, y: 0.95, width: 1, height: 0.05)),
         ] as [(Int32, Rectangle)])
-    func `where the compositor maps the panel, a strip turns with the output`(
+    func `if the compositor maps the panel, a strip turns with the output`(
         transform: Int32, expected: Rectangle
     ) throws {
         let output = output(transform: transform)
@@ -96,7 +96,7 @@ struct StripsTests {
         #expect(Set(layout([panel()], outputs, ["dock"]).result.strips.keys) == [2])
     }
 
-    @Test func `where two outputs fit, or none, nothing is kept, and it says so`() {
+    @Test func `if two outputs fit, or none, nothing is kept, and that is reported`() {
         let two = layout([panel()], [output("DP-1", 1), output("DP-2", 2)], ["dock"]).result
         #expect(two.strips.isEmpty)
         #expect(two.problems.first?.hasPrefix("more than one output has the size") == true)

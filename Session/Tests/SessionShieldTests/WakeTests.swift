@@ -157,7 +157,7 @@ struct WakeTests {
         #expect(!line.isUp)
     }
 
-    @Test func `a touch that is still held at idle is no finger`() {
+    @Test func `a touch that is still down at idle does not count as a finger`() {
         var line = Timeline()
         line.shield.setStrips(1)
         line.shield.glassIsEmpty(now: 0)

@@ -250,7 +250,7 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
 ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int32_t slot,
                                 int64_t time_us, struct input_event *events, size_t capacity);
 
-/// Opens the event node of a pen, for reading its proximity alone; non-blocking, with timestamps of
+/// Opens the event node of a pen, for reading only its proximity; non-blocking, with timestamps of
 /// CLOCK_MONOTONIC.
 ///
 /// Masks all events except those of the tools of a pen and reports, and discards those that the

@@ -35,7 +35,7 @@ typedef struct touch_frame {
     uint64_t lifted;      ///< Slots whose previous contact ended in this frame (`ended`).
     uint64_t sampled;     ///< Slots with an event of the present contact, including every landing.
     uint64_t ended_moved; ///< Of `lifted`: those that moved in this frame before the lift.
-    bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present; earlier events are lost.
+    bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present state; events were lost.
     bool pen;             ///< A pen is in proximity, or was less than CEVDEV_PEN_QUIET_US ago.
     bool released;    ///< The kernel ended the contacts in `lifted`; no finger was seen to lift.
     bool has_pressed; ///< BTN_TOUCH is trusted: it has been 1, or the device `hovers`.

@@ -1,8 +1,8 @@
 import GestureWire
 
-/// A user started to touch a screen, or no user has for a while.
+/// A user started to touch a screen, or no user has touched one for some time.
 public struct ActivityUpdate: Sendable, Hashable {
-    /// On the kernel's monotonic clock, in microseconds.
+    /// The time of the change, on the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
     /// Whether a user started to touch a screen.
     public let isActive: Bool

@@ -96,7 +96,7 @@ extension DeviceUpdate: LineObject {
 
 /// One contact in one frame.
 public struct ContactUpdate: Sendable, Hashable {
-    /// On the kernel's monotonic clock, in microseconds.
+    /// The time of the frame, on the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
     /// The id of the touchscreen.
     public let device: Int
@@ -172,7 +172,7 @@ public struct HealthUpdate: Sendable, Hashable {
         public static let configurationError = Problem(HealthProblem.configurationError)
     }
 
-    /// On the kernel's monotonic clock, in microseconds.
+    /// The time of the report, on the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
     /// The type of the condition.
     public let problem: Problem

@@ -129,7 +129,7 @@ public enum GestureClientEvent: Sendable, Hashable {
     case snapshotEnd(devices: Int)
     /// One event of a gesture.
     case gesture(GestureUpdate)
-    /// A user started to touch a screen, or no user has for a while.
+    /// A user started to touch a screen, or no user has touched one for some time.
     case activity(ActivityUpdate)
     /// The first touch after a time without users has ended.
     case wake(WakeUpdate)

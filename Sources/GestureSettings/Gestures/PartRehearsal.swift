@@ -85,7 +85,7 @@ extension Rehearsal {
         return .landingWindow
     }
 
-    /// A rehearsal of one gesture alone, in the zone at another position and with other settings.
+    /// A rehearsal of only one gesture, in the zone at another position and with other settings.
     ///
     /// - Parameters:
     ///   - rect: the position; if `nil`, the whole surface.

@@ -153,7 +153,7 @@ struct Rehearsal {
         Rehearsal(gestures, priority, in: zone, within: budget, performances)
     }
 
-    /// A rehearsal of one gesture alone, in the zone of `list`.
+    /// A rehearsal of only one gesture, in the zone of `list`.
     init(aloneWith gesture: ConfiguredGesture, _ performances: [Performance], of list: Rehearsal) {
         self.init([gesture], .list, in: list.zone, within: list.budget, [performances])
     }
@@ -285,7 +285,7 @@ struct Rehearsal {
         return performances[index].filter { alone.ends(0, $0, .usual) }
     }
 
-    /// A rehearsal of one gesture of the list alone.
+    /// A rehearsal of only one gesture of the list.
     private func alone(_ index: Int) -> Rehearsal {
         var gesture = gestures[index]
         gesture.waitsFor = []

@@ -63,7 +63,7 @@ package struct ZoneReader {
         return found.hasErrors ? nil : builder
     }
 
-    /// Reads the position of a zone from a mapping with `rect` alone; `nil` if that is missing, or
+    /// Reads the position of a zone from a mapping with only `rect`; `nil` if that is missing, or
     /// has an error.
     package func readRect(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         var builder = ZoneBuilder()

@@ -70,7 +70,7 @@ extension ValueSchema {
 }
 
 extension ValueSchema<Int> {
-    /// Degrees clockwise, whose value is the number of quarter turns.
+    /// A clockwise rotation in degrees, read as a number of quarter turns.
     static var quarterTurns: Self {
         ValueSchema(
             range: "0, 90, 180 or 270",

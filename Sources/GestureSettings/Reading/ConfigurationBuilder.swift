@@ -46,7 +46,7 @@ struct ConfigurationBuilder {
             ]
     }
 
-    /// The member `gesture_lists`. Reads its lists for their errors alone: `ConfiguredNames`
+    /// The member `gesture_lists`. Reads its lists only for their errors: `ConfiguredNames`
     /// provides them to the zones that name them.
     private static func gestureLists(_ reader: GestureReader) -> Field<Self> {
         Field(

@@ -52,16 +52,16 @@ public struct Request: Sendable, Hashable {
     private static func operation(
         _ type: RequestType, _ members: [JSONMember]
     ) throws(RequestError) -> Operation {
-        let rest = members.filter { $0.name != "type" && $0.name != "id" }
-        let reader = RequestMembers(rest, known: type.members)
+        let arguments = members.filter { $0.name != "type" && $0.name != "id" }
+        let reader = RequestMembers(arguments, known: type.members)
         try reader.refuseUnknown()
         switch type {
         case .subscribe: return .subscribe(try Subscription(reader))
-        case .addZone: return .addZone(rest)
+        case .addZone: return .addZone(arguments)
         case .moveZone:
             return .moveZone(
                 try reader.requiredName(ZoneRequestMember.name),
-                rest.filter { $0.name == ZoneRequestMember.rect.rawValue })
+                arguments.filter { $0.name == ZoneRequestMember.rect.rawValue })
         case .removeZone: return .removeZone(try reader.requiredName(ZoneRequestMember.name))
         case .zones: return .zones
         case .setOutput: return .setOutput(try OutputReport(reader))

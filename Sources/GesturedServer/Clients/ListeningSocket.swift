@@ -101,7 +101,7 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
-    /// Binds, readable and writable by the owner alone, and listens.
+    /// Binds the socket, which only its owner can read and write, and listens.
     ///
     /// The path appears last, so that a client that waits for it can connect. The socket is bound
     /// to a temporary name and linked to the path once it listens. If the temporary name is too

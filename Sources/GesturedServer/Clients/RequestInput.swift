@@ -85,20 +85,20 @@ struct RequestInput {
         _ bytes: UnsafeRawBufferPointer, _ limits: ClientLimits, now: Int64,
         _ answer: (Outcome) -> Verdict
     ) {
-        var rest = bytes[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let part = rest[rest.startIndex..<end]
-            rest = rest[(end + 1)...]
+        var remaining = bytes[...]
+        while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
+            let part = remaining[remaining.startIndex..<end]
+            remaining = remaining[(end + 1)...]
             guard line.count + part.count < limits.requestBytes else {
                 _ = answer(.tooLong)
                 return
             }
             guard finish(part, limits, now: now, answer) else {
-                unread = Array(rest)
+                unread = Array(remaining)
                 return
             }
         }
-        line.append(contentsOf: rest)
+        line.append(contentsOf: remaining)
         if line.count >= limits.requestBytes {
             _ = answer(.tooLong)
         } else if line.isEmpty {

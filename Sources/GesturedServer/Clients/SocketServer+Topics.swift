@@ -18,7 +18,7 @@ extension SocketServer {
         }
     }
 
-    /// Checks positions first: a user who permits contacts alone would be refused again.
+    /// Checks positions first: a user who permits only contacts would be refused again.
     private func checkContacts(of subscription: Subscription) throws(RequestError) {
         guard configuration.privacy.positions else {
             throw RequestError(

@@ -30,7 +30,7 @@ struct ZoneRequest {
         throw Self.error(problems)
     }
 
-    /// The position that `members`, a `rect` alone, give a zone.
+    /// The position that `members` give a zone; only `rect` is allowed.
     ///
     /// - Throws: the first error.
     static func readRect(

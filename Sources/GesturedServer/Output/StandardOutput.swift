@@ -58,15 +58,15 @@ final class StandardOutput {
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-        var rest = bytes
-        while !rest.isEmpty {
+        var remaining = bytes
+        while !remaining.isEmpty {
             try waitUntilWritable()
-            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceBytes))
+            let piece = UnsafeRawBufferPointer(rebasing: remaining.prefix(Self.pieceBytes))
             let number = number
             let written = try systemCallOrWouldBlock {
                 Glibc.write(number, piece.baseAddress, piece.count)
             }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written ?? 0))
+            remaining = UnsafeRawBufferPointer(rebasing: remaining.dropFirst(written ?? 0))
         }
     }
 

@@ -34,8 +34,8 @@ final class PlotObserver {
 
 /// The file of a picture (`--plot`): a draft beside the old file, which it replaces at the end.
 ///
-/// An existing file is replaced if it is empty or looks like SVG, and left alone otherwise: a
-/// mistyped path must not overwrite a recording or a device node.
+/// An existing file is replaced if it is empty or looks like SVG, and otherwise kept: a mistyped
+/// path must not overwrite a recording or a device node.
 final class PlotFile {
     private let path: String
     private let temporaryPath: String
@@ -43,7 +43,7 @@ final class PlotFile {
     /// Whether the draft has become the file.
     private var isDone = false
 
-    /// Creates the draft, readable by its owner alone, because it shows every touch.
+    /// Creates the draft, readable only by its owner, because it shows every touch.
     ///
     /// - Throws: exit status 73, or 77 without permission.
     init(replacing path: String) throws(CommandError) {
@@ -79,12 +79,12 @@ final class PlotFile {
     /// - Throws: exit status 74 if it cannot be written, 73 if it cannot replace the file.
     func write(_ text: String) throws(CommandError) {
         do throws(Errno) {
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let written = try rest.withUnsafeBufferPointer { bytes throws(Errno) in
+            var remaining = Array(text.utf8)[...]
+            while !remaining.isEmpty {
+                let written = try remaining.withUnsafeBufferPointer { bytes throws(Errno) in
                     try file.write(UnsafeRawBufferPointer(bytes))
                 }
-                rest = rest.dropFirst(written ?? 0)
+                remaining = remaining.dropFirst(written ?? 0)
             }
         } catch {
             throw CommandError(.inputOutput, "cannot write \(escapedText(path))", error)

@@ -231,7 +231,7 @@ extension EventRecorder.Section {
     }
 }
 
-/// A file that is created and written incrementally, readable by its owner alone.
+/// A file that is created and written incrementally, readable only by its owner.
 struct RecordFile: ~Copyable {
     /// Bytes to be written.
     var bytes: [UInt8]

@@ -195,7 +195,7 @@ struct ReplaySource {
     }
 
     init(_ events: [RecordedEvent]) {
-        self.init(EventList(rest: events[...]))
+        self.init(EventList(remaining: events[...]))
     }
 
     /// Returns the events of `next`, and finds the run after it.
@@ -243,9 +243,9 @@ struct ReplaySource {
 
 /// Events in memory.
 private struct EventList: RecordedEvents {
-    var rest: ArraySlice<RecordedEvent>
+    var remaining: ArraySlice<RecordedEvent>
 
-    mutating func read() -> ReadEvent { rest.popFirst().map { .event($0) } ?? .end }
+    mutating func read() -> ReadEvent { remaining.popFirst().map { .event($0) } ?? .end }
 
     mutating func beginTurn() {}
 }

@@ -233,14 +233,14 @@ extension Arena {
     mutating func landGroups(_ landed: UInt64, fingers: borrowing FingerTable) {
         let time = fingers.firstLanding(of: landed)
         groups.startLanding()
-        var rest = landed
-        while rest != 0 {
+        var remaining = landed
+        while remaining != 0 {
             let linked = groups.linked(
-                to: rest & (~rest &+ 1), of: landed, at: time, fingers: fingers)
+                to: remaining & (~remaining &+ 1), of: landed, at: time, fingers: fingers)
             groups.land(
                 linked, at: time, after: hand.lift(near: linked & landed, fingers: fingers),
                 fingers: fingers)
-            rest &= ~linked
+            remaining &= ~linked
         }
     }
 

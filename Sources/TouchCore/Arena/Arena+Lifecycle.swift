@@ -243,7 +243,7 @@ extension Arena {
         context.time < cooldownUntil[root]
     }
 
-    /// Keeps a root from beginning for a while after its end (`cooldown`).
+    /// Prevents a root from beginning for some time after its end (`cooldown`).
     mutating func startCooldown(_ entry: Recognizers.Entry, _ context: StepContext) {
         guard entry.cooldownUs > 0 else { return }
         cooldownUntil[entry.root] = context.time.advanced(byMicroseconds: entry.cooldownUs)

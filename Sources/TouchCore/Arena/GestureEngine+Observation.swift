@@ -107,8 +107,8 @@ extension GestureEngine {
     }
 
     /// The custom recognisers of an arena, by node.
-    func customLanes(ofArena index: Int) -> [Int: AnyCustomLane] {
-        zones.arenas.read(index) { $0.customLanes }
+    func recognizerCopies(ofArena index: Int) -> [Int: AnyRecognizerCopy] {
+        zones.arenas.read(index) { $0.recognizerCopies }
     }
 }
 

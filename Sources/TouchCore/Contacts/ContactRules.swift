@@ -37,9 +37,9 @@ struct PalmSize: Sendable {
 
 /// Detects jumps: steps that no finger makes, because the panel gave the slot to another finger.
 ///
-/// A step is a jump only if the finger was much slower before it: by distance and speed alone,
-/// every flick on a 40 Hz panel would be one. The caller compares these speeds, as a `Finger` that
-/// is passed would be copied.
+/// A step is a jump only if the finger was much slower before it: only by distance and speed, every
+/// flick on a 40 Hz panel would be one. The caller compares these speeds, as a `Finger` that is
+/// passed would be copied.
 enum JumpDetector {
     /// The minimum distance of a jump (mm).
     private static let distance = 20.0

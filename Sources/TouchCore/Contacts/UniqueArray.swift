@@ -6,7 +6,7 @@
 /// `UniqueArray` has no need to. It allocates only when its count exceeds its capacity.
 struct UniqueArray<Element: ~Copyable>: ~Copyable {
     // The first `count` of `capacity` elements are initialised. Allocated here, freed in `deinit`,
-    // and owned by this value alone: no other pointer to the block exists.
+    // and owned only by this value: no other pointer to the block exists.
     private var storage: UnsafeMutablePointer<Element>
     private var capacity: Int
     /// Number of elements.

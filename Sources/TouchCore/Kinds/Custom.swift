@@ -1,6 +1,6 @@
 /// The copy of a custom recogniser in an arena. The type of the recogniser is erased, so that one
 /// table has all of them.
-class AnyCustomLane {
+class AnyRecognizerCopy {
     /// The result of a recogniser for an input.
     enum Action {
         case nothing, begin, change, end, fail
@@ -9,7 +9,7 @@ class AnyCustomLane {
     /// Whether the recogniser has begun, but the gesture waits until others have failed.
     final var isPending = false
 
-    /// The mark of the newest value: its index among all values of this lane.
+    /// The mark of the newest value: its index among all values of this copy.
     var mark: Int { 0 }
 
     /// When the recogniser must be asked next; `nil` if only fingers matter.
@@ -28,7 +28,7 @@ class AnyCustomLane {
 }
 
 /// The copy of a recogniser in an arena, and the values that it has reported since the last trim.
-final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
+final class RecognizerCopy<Recognizer: CustomRecognizer>: AnyRecognizerCopy {
     private var recognizer: Recognizer
     private var values: ContiguousArray<Recognizer.Value> = []
     /// The mark of the first of `values`.
@@ -80,20 +80,20 @@ final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
 }
 
 extension CustomRecognizer {
-    /// Creates a lane with a copy of the recogniser.
-    func makeLane() -> AnyCustomLane { CustomLane(self) }
+    /// Creates the copy of the recogniser for an arena.
+    func makeCopy() -> AnyRecognizerCopy { RecognizerCopy(self) }
 }
 
 /// Custom recognisers. The arena asks them at the same points as all other recognisers.
 extension Arena {
-    /// The lanes of an arena, by node.
-    var customLanes: [Int: AnyCustomLane] {
-        var lanes: [Int: AnyCustomLane] = [:]
-        for index in SlotSequence(arbiter[.custom]) { lanes[index] = lane(index) }
-        return lanes
+    /// The copies of an arena, by node.
+    var recognizerCopies: [Int: AnyRecognizerCopy] {
+        var copies: [Int: AnyRecognizerCopy] = [:]
+        for index in SlotSequence(arbiter[.custom]) { copies[index] = custom(index) }
+        return copies
     }
 
-    private func lane(_ index: Int) -> AnyCustomLane {
+    private func custom(_ index: Int) -> AnyRecognizerCopy {
         recognizers.customs[recognizers.list[index].row]
     }
 
@@ -123,17 +123,17 @@ extension Arena {
     ) {
         let isOut = states.finished | states.outOfTurn
         guard isOut & (1 << UInt64(index)) == 0, !hand.isEmpty else { return }
-        let lane = lane(index)
+        let custom = custom(index)
         collectCustomFingers(lifted: lifted, context, fingers: fingers)
         let moment = RecognizerMoment(
             cause: cause, time: context.time, firstLanding: hand.firstLanding)
-        var action = lane.receive(moment, fingers: customFingers.span)
-        if action == .nothing, lane.isPending { action = .begin }
-        apply(action, index, lane, context, fingers: fingers, into: &events)
+        var action = custom.receive(moment, fingers: customFingers.span)
+        if action == .nothing, custom.isPending { action = .begin }
+        apply(action, index, custom, context, fingers: fingers, into: &events)
     }
 
     private mutating func apply(
-        _ action: AnyCustomLane.Action, _ index: Int, _ lane: AnyCustomLane,
+        _ action: AnyRecognizerCopy.Action, _ index: Int, _ custom: AnyRecognizerCopy,
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
@@ -143,8 +143,8 @@ extension Arena {
         case (.begin, true), (.change, true):
             change(index, context, fingers: fingers, into: &events)
         case (.begin, false), (.change, false):
-            lane.isPending = !isPart && isBlocked(index, context, fingers: fingers)
-            if !lane.isPending { begin(index, context, fingers: fingers, into: &events) }
+            custom.isPending = !isPart && isBlocked(index, context, fingers: fingers)
+            if !custom.isPending { begin(index, context, fingers: fingers, into: &events) }
         case (.end, true): end(index, context, fingers: fingers, into: &events)
         case (.end, false): recognizeCustom(index, context, fingers: fingers, into: &events)
         case (.fail, true): cancelOne(index, .failed, context, fingers: fingers, into: &events)
@@ -188,7 +188,7 @@ extension Arena {
 
     /// When one recogniser must be asked; `never` if that time has passed.
     func nextCustomDeadline(of index: Int, after context: StepContext) -> Timestamp {
-        guard let due = lane(index).nextDeadline, due > context.time else { return .never }
+        guard let due = custom(index).nextDeadline, due > context.time else { return .never }
         return due
     }
 
@@ -197,11 +197,11 @@ extension Arena {
         custom index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let lane = lane(index)
-        guard lane.isPending, states.isCandidate(index), !hand.isEmpty,
+        let custom = custom(index)
+        guard custom.isPending, states.isCandidate(index), !hand.isEmpty,
             !isBlocked(index, context, fingers: fingers)
         else { return }
-        lane.isPending = false
+        custom.isPending = false
         begin(index, context, fingers: fingers, into: &events)
     }
 

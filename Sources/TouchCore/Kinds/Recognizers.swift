@@ -21,7 +21,7 @@ struct Recognizers: ~Copyable {
     /// The steps of each node; empty if no node counts steps.
     var steps: UniqueArray<StepState>
     /// Custom recognisers of a program.
-    var customs: ContiguousArray<AnyCustomLane>
+    var customs: ContiguousArray<AnyRecognizerCopy>
 
     init(_ nodes: [GestureNode]) {
         let entries = Self.entries(of: nodes)
@@ -43,7 +43,7 @@ struct Recognizers: ~Copyable {
         customs = ContiguousArray(
             nodes.compactMap { node in
                 guard case .custom(let definition) = node.gesture.definition else { return nil }
-                return definition.prototype.makeLane()
+                return definition.prototype.makeCopy()
             })
     }
 }
@@ -183,7 +183,7 @@ extension Recognizers {
         for row in swipes.indices { swipes[row].reset() }
         for row in swipeHolds.indices { swipeHolds[row].reset() }
         for row in deepPresses.indices { deepPresses[row].reset() }
-        for lane in customs { lane.start() }
+        for custom in customs { custom.start() }
     }
 
     /// Forgets taps and swipes under way. Other state is reset when a gesture begins or a hand

@@ -1,6 +1,6 @@
 /// The thresholds of a rotation: fingers that turn, or one finger that moves around a circle.
 public struct RotateThresholds: Sendable, Hashable {
-    /// The number of fingers. One finger turns by going around a circle, like a finger on a knob.
+    /// The number of fingers. One finger turns by moving around a circle, like a finger on a knob.
     public var fingers: ClosedRange<Int> = 2...5
     /// Minimum angle, in degrees; for one finger at least 90.
     public var minimumRotation: Double = 10
@@ -57,7 +57,7 @@ extension RotateThresholds: GestureThresholds {
         }
     }
 
-    /// One finger that goes around a circle in both directions, half a turn farther than it must.
+    /// One finger that moves around a circle in either direction, half a turn farther than it must.
     private func circles(on stage: PerformanceStage) -> [Performance] {
         let radius = max(minimumRadius * 1.2, 25)
         let angle = max(turn(radius), CircleMeter.minimumAngle) + .pi
@@ -160,7 +160,7 @@ extension GestureValues {
     }
 }
 
-/// Recognises fingers that turn about their centroid, or one finger that goes around a circle
+/// Recognises fingers that turn about their centroid, or one finger that moves around a circle
 /// (`CircleMeter`).
 ///
 ///     possible ──every threshold met──▶ active ──lift──▶ ended

@@ -117,14 +117,14 @@ struct CircleMeter: Sendable {
 
         /// Lets all samples count less by `share`.
         mutating func forget(_ share: Double) {
-            let rest = 1 - share
-            count *= rest
-            first = first * rest
-            squares = squares * rest
-            xy *= rest
-            z *= rest
-            zTimes = zTimes * rest
-            zz *= rest
+            let retained = 1 - share
+            count *= retained
+            first = first * retained
+            squares = squares * retained
+            xy *= retained
+            z *= retained
+            zTimes = zTimes * retained
+            zz *= retained
         }
 
         /// The circle that fits the samples; `nil` if they are on a line.

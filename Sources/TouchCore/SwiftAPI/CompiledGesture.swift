@@ -4,7 +4,7 @@
 public struct CompiledGesture<Value> {
     /// The gesture of the engine, as a configuration file would define it.
     var gesture: ConfiguredGesture
-    /// Its own handle in its list, and the handles to which it refers.
+    /// Its handles in its list, and those to which it refers.
     var links = GestureLinks()
     /// Makes its handler, for a node of the list.
     let makeHandler: (_ node: Int, GestureReport) -> GestureHandler<Value>

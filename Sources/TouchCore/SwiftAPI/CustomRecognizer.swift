@@ -125,7 +125,8 @@ public struct CustomGesture<Recognizer: CustomRecognizer>: Gesture {
     public func compiled() -> CompiledGesture<Recognizer.Value> {
         CompiledGesture(ConfiguredGesture(.custom(definition))) { node, report in
             CustomHandler(
-                node: node, report: report, lane: report.lanes[node] as? CustomLane<Recognizer>)
+                node: node, report: report,
+                recognizer: report.copies[node] as? RecognizerCopy<Recognizer>)
         }
     }
 }
@@ -134,12 +135,12 @@ public struct CustomGesture<Recognizer: CustomRecognizer>: Gesture {
 private final class CustomHandler<Recognizer: CustomRecognizer>: GestureHandler<Recognizer.Value> {
     private let node: Int
     private let report: GestureReport
-    private let lane: CustomLane<Recognizer>?
+    private let recognizer: RecognizerCopy<Recognizer>?
 
-    init(node: Int, report: GestureReport, lane: CustomLane<Recognizer>?) {
+    init(node: Int, report: GestureReport, recognizer: RecognizerCopy<Recognizer>?) {
         self.node = node
         self.report = report
-        self.lane = lane
+        self.recognizer = recognizer
     }
 
     override func phase() -> HandledPhase<Recognizer.Value> {
@@ -147,7 +148,7 @@ private final class CustomHandler<Recognizer: CustomRecognizer>: GestureHandler<
         switch reading.state {
         case .notStarted, .possible, .pressing, .silent: return .possible(nil)
         case .active, .ended:
-            guard let value = lane?.value(reading.customValue) else { return .failed }
+            guard let value = recognizer?.value(reading.customValue) else { return .failed }
             return reading.state == .active ? .active(value) : .ended(value)
         case .failed: return .failed
         }

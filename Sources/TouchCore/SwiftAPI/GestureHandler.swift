@@ -1,7 +1,7 @@
 /// Receives the events of a gesture. Each gesture of an arena has a tree of handlers.
 class AnyGestureHandler {
     /// Handles the present observation, and calls the callbacks that it concerns.
-    func take() {}
+    func update() {}
 
     /// The gesture is over, or has failed: resets transient states.
     ///
@@ -17,7 +17,7 @@ class GestureHandler<Value>: AnyGestureHandler {
     /// observation.
     func phase() -> HandledPhase<Value> { .failed }
 
-    override final func take() { _ = phase() }
+    override final func update() { _ = phase() }
 }
 
 /// The phase of a gesture, and its value.
@@ -90,7 +90,7 @@ final class GestureReport {
     private var first = 0
 
     /// The custom recognisers of the gesture whose handlers are being made, by node.
-    var lanes: [Int: AnyCustomLane] = [:]
+    var copies: [Int: AnyRecognizerCopy] = [:]
 
     /// The time of the observation.
     private(set) var time = Timestamp(microseconds: 0)
@@ -114,7 +114,7 @@ final class GestureReport {
     }
 
     /// Advances to the next observation; returns `nil` if there is none.
-    func takeNext() -> GestureObservation? {
+    func popNext() -> GestureObservation? {
         guard next < observations.count else { return nil }
         let observation = observations[next]
         next += 1

@@ -168,8 +168,8 @@ extension GestureSurface {
         deliver()
         while needsChange {
             needsChange = false
-            for set in layout.sets where set.isRemoved { takeOut(set) }
-            for set in sets where !layout.contains(set) { putIn(set) }
+            for set in layout.sets where set.isRemoved { cancelAndRemove(set) }
+            for set in sets where !layout.contains(set) { insert(set) }
             deliver()
         }
     }
@@ -178,13 +178,13 @@ extension GestureSurface {
         publishEvents()
         report.receive(from: &buffer)
         buffer.removeAll()
-        while let observation = report.takeNext() {
+        while let observation = report.popNext() {
             guard let live = layout.handler(of: observation), !live.set.isRemoved else { continue }
             let handler = live.handler
             switch observation.cause {
-            case .progress, .emitted(.began), .emitted(.changed): handler.take()
+            case .progress, .emitted(.began), .emitted(.changed): handler.update()
             case .emitted(.ended):
-                handler.take()
+                handler.update()
                 handler.reset(nil)
             case .emitted(.cancelled): handler.reset(observation.reason)
             case .discarded: handler.reset(nil)
@@ -192,7 +192,7 @@ extension GestureSurface {
             // A callback removed it.
             if live.set.isRemoved { handler.reset(nil) }
         }
-        for lane in layout.lanes { lane.trim() }
+        for recognizer in layout.copies { recognizer.trim() }
     }
 
     private func publishEvents() {
@@ -206,7 +206,7 @@ extension GestureSurface {
 
     /// Cancels the gestures of a set that have begun, and reports that, while their indices in the
     /// lists are still valid.
-    private func takeOut(_ set: SurfaceSet) {
+    private func cancelAndRemove(_ set: SurfaceSet) {
         let nodes = layout.nodes(of: set)
         engine.cancelOnScreen(nodes, .reloaded, ids: &ids, into: &buffer)
         for zone in layout.zones(of: set) {
@@ -217,22 +217,22 @@ extension GestureSurface {
         guard !nodes.isEmpty else { return }
         engine.changeScreen(
             removing: nodes, to: layout.screen, ids: &ids, into: &buffer)
-        layout.setLanes(engine.customLanes(ofArena: 0), ofArena: 0)
+        layout.setCopies(engine.recognizerCopies(ofArena: 0), ofArena: 0)
     }
 
-    private func putIn(_ set: SurfaceSet) {
+    private func insert(_ set: SurfaceSet) {
         let end = layout.nodeCount
         layout.append(set)
         if !set.gestures.isEmpty {
             engine.changeScreen(
                 removing: end..<end, to: layout.screen, ids: &ids, into: &buffer)
-            layout.appendHandlers(of: set, report, lanes: engine.customLanes(ofArena: 0))
+            layout.appendHandlers(of: set, report, copies: engine.recognizerCopies(ofArena: 0))
         }
         for zone in layout.zones(of: set) {
             for arena in engine.addObservedZone(zone.configuration, index: zone.number) {
                 layout.setHandlers(
                     ofZone: zone.number, arena: arena, report,
-                    lanes: engine.customLanes(ofArena: arena))
+                    copies: engine.recognizerCopies(ofArena: arena))
             }
         }
     }

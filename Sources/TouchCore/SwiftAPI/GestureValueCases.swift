@@ -13,9 +13,9 @@ public enum GestureValueCases: Sendable, Hashable {
     case drag(translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?)
     /// Lengths in mm, velocities in mm/s.
     case swipe(translation: Point, velocity: Point, direction: SwipeDirection, edge: SurfaceEdge?)
-    /// The velocity is the change of the scale a second.
+    /// The velocity is the change of the scale per second.
     case magnify(translation: Point, scale: Double, velocity: Double)
-    /// Clockwise degrees, and degrees a second.
+    /// Clockwise degrees, and degrees per second.
     case rotate(translation: Point, degrees: Double, velocity: Double)
     /// The maximum force, reported once the press has ended.
     case deepPress(maximum: Double?)
@@ -32,23 +32,26 @@ extension GestureValues {
     /// }`.
     @available(*, deprecated, message: "Read the fields of GestureValues, or switch over its kind")
     public var cases: GestureValueCases {
-        let way = translation ?? .zero
+        let displacement = translation ?? .zero
         return switch kind {
         case .tap: .tap(count: count ?? 1)
         case .press: .press(ticks: ticks, isInside: isInside)
         case .longPress: .longPress
         case .drag:
             .drag(
-                translation: way, velocity: velocity ?? .zero, predicted: predicted ?? .zero,
+                translation: displacement, velocity: velocity ?? .zero,
+                predicted: predicted ?? .zero,
                 edge: edge)
         case .swipe:
             .swipe(
-                translation: way, velocity: velocity ?? .zero, direction: direction ?? .right,
+                translation: displacement, velocity: velocity ?? .zero,
+                direction: direction ?? .right,
                 edge: edge)
         case .magnify:
-            .magnify(translation: way, scale: scale ?? 1, velocity: scaleVelocity ?? 0)
+            .magnify(translation: displacement, scale: scale ?? 1, velocity: scaleVelocity ?? 0)
         case .rotate:
-            .rotate(translation: way, degrees: rotation ?? 0, velocity: rotationVelocity ?? 0)
+            .rotate(
+                translation: displacement, degrees: rotation ?? 0, velocity: rotationVelocity ?? 0)
         case .deepPress: .deepPress(maximum: maximumForce)
         case .force: .force
         default: GestureComposition.Rule(kind).map { .composition($0) } ?? .custom

@@ -20,7 +20,7 @@ public struct SurfaceDragGesture: Gesture, Sendable {
         public var edge: SurfaceEdge?
         /// The number of fingers.
         public var fingers: Int
-        /// The steps so far along the axis, a running count; 0 where `thresholds.step` is `nil`.
+        /// The steps so far along the axis, a running count; 0 if `thresholds.step` is `nil`.
         public var steps: Int
 
         /// The displacement since the start of the round, in mm.
@@ -100,9 +100,9 @@ public struct SwipeGesture: Gesture, Sendable {
 
         /// The angle between the displacement and its direction; positive is clockwise.
         public var deviation: Angle {
-            let way = direction.unit
+            let unit = direction.unit
             return Angle(
-                radians: Double.atan2(y: way.cross(translation), x: way.dot(translation)))
+                radians: Double.atan2(y: unit.cross(translation), x: unit.dot(translation)))
         }
     }
 

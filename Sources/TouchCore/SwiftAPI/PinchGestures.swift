@@ -16,7 +16,7 @@ public struct SurfaceMagnifyGesture: Gesture, Sendable {
         public var location: Point
         /// The number of fingers.
         public var fingers: Int
-        /// The steps so far, a running count; 0 where `thresholds.step` is `nil`.
+        /// The steps so far, a running count; 0 if `thresholds.step` is `nil`.
         public var steps: Int
     }
 
@@ -66,7 +66,7 @@ public struct SurfaceRotateGesture: Gesture, Sendable {
         public var location: Point
         /// The number of fingers.
         public var fingers: Int
-        /// The steps so far, a running count; 0 where `thresholds.step` is `nil`.
+        /// The steps so far, a running count; 0 if `thresholds.step` is `nil`.
         public var steps: Int
     }
 
@@ -120,7 +120,7 @@ public struct Angle: Sendable, Hashable, Comparable {
         set { degrees = newValue * 180 / .pi }
     }
 
-    /// No angle.
+    /// The angle of 0.
     public static let zero = Angle(degrees: 0)
 
     /// An angle in degrees.

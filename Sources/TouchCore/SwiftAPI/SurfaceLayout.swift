@@ -92,10 +92,10 @@ struct SurfaceLayout {
     /// The index of each zone in the configuration, by its number.
     private var zoneIndices = [0]
     /// The custom recognisers of each arena.
-    private var lanesOfArenas: [[AnyCustomLane]] = [[]]
+    private var copiesOfArenas: [[AnyRecognizerCopy]] = [[]]
 
     /// The custom recognisers of all arenas.
-    private(set) var lanes: [AnyCustomLane] = []
+    private(set) var copies: [AnyRecognizerCopy] = []
     /// The configuration of the engine.
     private(set) var configuration = GestureConfiguration(gestures: [])
 
@@ -157,7 +157,7 @@ extension SurfaceLayout {
         for zone in zones where zone.set === set {
             for arena in zone.arenas {
                 handlers[arena] = []
-                lanesOfArenas[arena] = []
+                copiesOfArenas[arena] = []
             }
         }
         sets.removeAll { $0 === set }
@@ -167,54 +167,54 @@ extension SurfaceLayout {
 
     /// Makes the handlers of a set's gestures of the whole surface.
     ///
-    /// - Parameter lanes: the custom recognisers of the whole surface, by node.
+    /// - Parameter copies: the custom recognisers of the whole surface, by node.
     mutating func appendHandlers(
-        of set: SurfaceSet, _ report: GestureReport, lanes: [Int: AnyCustomLane]
+        of set: SurfaceSet, _ report: GestureReport, copies: [Int: AnyRecognizerCopy]
     ) {
         handlers[0] += Self.handlers(
-            of: set.gestures, in: set, first: handlers[0].count, report, lanes)
-        setLanes(lanes, ofArena: 0)
+            of: set.gestures, in: set, first: handlers[0].count, report, copies)
+        setCopies(copies, ofArena: 0)
     }
 
     /// Makes the handlers of a zone, for one of its arenas.
     ///
-    /// - Parameter lanes: the custom recognisers of the arena, by node.
+    /// - Parameter copies: the custom recognisers of the arena, by node.
     mutating func setHandlers(
-        ofZone number: Int, arena: Int, _ report: GestureReport, lanes: [Int: AnyCustomLane]
+        ofZone number: Int, arena: Int, _ report: GestureReport, copies: [Int: AnyRecognizerCopy]
     ) {
-        guard let place = zones.firstIndex(where: { $0.number == number }) else { return }
+        guard let index = zones.firstIndex(where: { $0.number == number }) else { return }
         while handlers.count <= arena {
             handlers.append([])
-            lanesOfArenas.append([])
+            copiesOfArenas.append([])
         }
         handlers[arena] = Self.handlers(
-            of: zones[place].own.gestures, in: zones[place].set, first: 0, report, lanes)
-        zones[place].arenas.append(arena)
-        setLanes(lanes, ofArena: arena)
+            of: zones[index].own.gestures, in: zones[index].set, first: 0, report, copies)
+        zones[index].arenas.append(arena)
+        setCopies(copies, ofArena: arena)
     }
 
     /// Each arena has its own custom recognisers.
-    mutating func setLanes(_ lanes: [Int: AnyCustomLane], ofArena arena: Int) {
-        lanesOfArenas[arena] = Array(lanes.values)
-        self.lanes = lanesOfArenas.flatMap(\.self)
+    mutating func setCopies(_ copies: [Int: AnyRecognizerCopy], ofArena arena: Int) {
+        copiesOfArenas[arena] = Array(copies.values)
+        self.copies = copiesOfArenas.flatMap(\.self)
     }
 
     private static func handlers(
         of gestures: [GestureEntry], in set: SurfaceSet, first: Int, _ report: GestureReport,
-        _ lanes: [Int: AnyCustomLane]
+        _ copies: [Int: AnyRecognizerCopy]
     ) -> [LiveHandler?] {
         var made: [LiveHandler?] = []
         for gesture in gestures {
             let root = first + made.count
-            report.lanes = Dictionary(
-                uniqueKeysWithValues: lanes.map { ($0.key - root, $0.value) })
+            report.copies = Dictionary(
+                uniqueKeysWithValues: copies.map { ($0.key - root, $0.value) })
             // Nodes are counted from the root, because lists change and a gesture does not.
             let handler = gesture.makeHandler(0, report)
             set.handlers.append(handler)
             made.append(LiveHandler(handler: handler, set: set))
             made += Array(repeating: nil, count: gesture.nodeCount - 1)
         }
-        report.lanes = [:]
+        report.copies = [:]
         return made
     }
 
@@ -225,6 +225,6 @@ extension SurfaceLayout {
                 + zones.map(\.own.configuration))
         zoneIndices = Array(repeating: 0, count: (zones.map(\.number).max() ?? 0) + 1)
         for (index, zone) in zones.enumerated() { zoneIndices[zone.number] = index + 1 }
-        lanes = lanesOfArenas.flatMap(\.self)
+        copies = copiesOfArenas.flatMap(\.self)
     }
 }

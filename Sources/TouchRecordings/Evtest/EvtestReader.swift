@@ -79,11 +79,11 @@ struct EvtestEvent {
             throw LineProblem(
                 expected: "a time stamp SECONDS.MICROSECONDS and a comma", found: time)
         }
-        let rest = fields.remainder
-        if rest.hasPrefix("type ") {
+        let remaining = fields.remainder
+        if remaining.hasPrefix("type ") {
             event = try Self.event(timeUs: timeUs, &fields)
         } else {
-            event = InputEvent(timeUs: timeUs, try Self.syn(rest), value: 0)
+            event = InputEvent(timeUs: timeUs, try Self.syn(remaining), value: 0)
         }
     }
 

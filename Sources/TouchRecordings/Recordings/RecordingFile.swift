@@ -164,11 +164,11 @@ private struct UnnamedFile: ~Copyable {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
-        var rest = bytes
+        var remaining = bytes
         do throws(Errno) {
-            while !rest.isEmpty {
-                let written = try descriptor.write(rest) ?? 0
-                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            while !remaining.isEmpty {
+                let written = try descriptor.write(remaining) ?? 0
+                remaining = UnsafeRawBufferPointer(rebasing: remaining[written...])
             }
         } catch {
             throw Self.failure(content, folder, error)

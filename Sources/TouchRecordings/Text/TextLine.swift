@@ -103,34 +103,34 @@ extension TextLine {
 
 /// The fields of a line, separated by spaces and tabs.
 struct Fields {
-    private var rest: ArraySlice<UInt8>
+    private var remaining: ArraySlice<UInt8>
 
     /// - Parameter bytes: a line or part of one.
     init(_ bytes: ArraySlice<UInt8>) {
-        rest = bytes
+        remaining = bytes
     }
 
     /// The fields not consumed yet, trimmed.
     var remainder: ArraySlice<UInt8> {
-        var bytes = rest.drop(while: \.isBlank)
+        var bytes = remaining.drop(while: \.isBlank)
         while bytes.last?.isBlank == true { bytes.removeLast() }
         return bytes
     }
 
     /// Consumes the next field; `nil` at the end.
     mutating func next() -> ArraySlice<UInt8>? {
-        rest = rest.drop(while: \.isBlank)
-        guard !rest.isEmpty else { return nil }
-        let field = rest.prefix { !$0.isBlank }
-        rest = rest[field.endIndex...]
+        remaining = remaining.drop(while: \.isBlank)
+        guard !remaining.isEmpty else { return nil }
+        let field = remaining.prefix { !$0.isBlank }
+        remaining = remaining[field.endIndex...]
         return field
     }
 
     /// Consumes the next field if it is `word`.
     mutating func consume(_ word: StaticString) -> Bool {
-        let before = rest
+        let before = remaining
         if let field = next(), field.equals(word) { return true }
-        rest = before
+        remaining = before
         return false
     }
 }

@@ -53,10 +53,10 @@ extension CGPoint {
     func distance(to other: CGPoint) -> CGFloat { hypot(other.x - x, other.y - y) }
 
     /// The mean of the given positions; the origin if there are none.
-    static func mean(_ places: [CGPoint]) -> CGPoint {
-        guard !places.isEmpty else { return .zero }
-        let sum = places.reduce(CGPoint.zero, +)
-        return CGPoint(x: sum.x / CGFloat(places.count), y: sum.y / CGFloat(places.count))
+    static func mean(_ positions: [CGPoint]) -> CGPoint {
+        guard !positions.isEmpty else { return .zero }
+        let sum = positions.reduce(CGPoint.zero, +)
+        return CGPoint(x: sum.x / CGFloat(positions.count), y: sum.y / CGFloat(positions.count))
     }
 }
 

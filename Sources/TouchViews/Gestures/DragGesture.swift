@@ -23,10 +23,10 @@ public struct DragGesture: Sendable {
         }
         /// The displacement from its landing to the predicted position.
         public var predictedEndTranslation: CGSize {
-            let way = Projection.predictedTranslation(
+            let displacement = Projection.predictedTranslation(
                 Point(x: translation.width, y: translation.height),
                 velocity: Point(x: velocity.width, y: velocity.height))
-            return CGSize(width: way.x, height: way.y)
+            return CGSize(width: displacement.x, height: displacement.y)
         }
     }
 
@@ -81,7 +81,7 @@ private final class DragNode: LeafNode<DragGesture.Value> {
         self.gesture = gesture
     }
 
-    override func take(_ cause: StepCause, _ context: StepContext) {
+    override func handle(_ cause: StepCause, _ context: StepContext) {
         switch cause {
         case .landed(let touches): land(touches, context)
         case .handover: land(context.touches, context)
@@ -105,7 +105,7 @@ private final class DragNode: LeafNode<DragGesture.Value> {
 
     override var restartsWhileFingersRest: Bool { gesture.fingers > 1 }
 
-    private var place: CGPoint { fingers.centroid }
+    private var position: CGPoint { fingers.centroid }
 
     override func report(to callback: ChangeCallback<DragGesture.Value>) -> Bool {
         callback.receive(current)
@@ -120,22 +120,22 @@ private final class DragNode: LeafNode<DragGesture.Value> {
             fingers.append(touch)
         }
         guard isComplete else { return }
-        start = place
+        start = position
         if gesture.minimumDistance <= 0 { current = .possible(value(context)) }
     }
 
     private func move(_ context: StepContext) {
-        let way = place.distance(to: start)
+        let displacement = position.distance(to: start)
         if case .active(let last) = current {
             let next = value(context)
-            // A finger whose force alone changes does not drag.
+            // A finger of which only the force changes does not drag.
             if next.location != last.location { current = .active(next) }
             return
         }
-        let hasBegun = current.value != nil || way >= gesture.minimumDistance
+        let hasBegun = current.value != nil || displacement >= gesture.minimumDistance
         guard hasBegun else { return }
         // A drag of a few points prevents no tap and no press.
-        current = way >= Limits.slop ? .active(value(context)) : .possible(value(context))
+        current = displacement >= Limits.slop ? .active(value(context)) : .possible(value(context))
     }
 
     private func lift(_ context: StepContext) {
@@ -147,7 +147,7 @@ private final class DragNode: LeafNode<DragGesture.Value> {
         for finger in fingers { speed = speed + finger.velocity(at: context.now) }
         let count = CGFloat(max(fingers.count, 1))
         return DragGesture.Value(
-            time: context.date, location: place - origin, startLocation: start - origin,
+            time: context.date, location: position - origin, startLocation: start - origin,
             velocity: CGSize(width: speed.x / count, height: speed.y / count))
     }
 

@@ -61,7 +61,7 @@ private final class LongPressNode: LeafNode<Bool> {
 
     override var deadline: Timestamp? { current.isOpen ? due : nil }
 
-    override func take(_ cause: StepCause, _ context: StepContext) {
+    override func handle(_ cause: StepCause, _ context: StepContext) {
         switch cause {
         case .landed(let touches): land(touches.count, context)
         case .handover: land(context.touches.count, context)

@@ -155,7 +155,7 @@ private final class PinchNode<Value>: LeafNode<Value> {
 
     override var restartsWhileFingersRest: Bool { true }
 
-    override func take(_ cause: StepCause, _ context: StepContext) {
+    override func handle(_ cause: StepCause, _ context: StepContext) {
         switch cause {
         case .landed(let touches): land(touches, context)
         case .handover: land([], context)
@@ -234,7 +234,7 @@ struct FingerPair {
         guard !isComplete else { return }
         for touch in touches where !fingers.contains(touch) && !isComplete { fingers.append(touch) }
         guard isComplete, let time = fingers.latest else { return }
-        origins = fingers.map(\.place)
+        origins = fingers.map(\.position)
         start = (scale, angle)
         scaleRate.add(scale, at: time)
         angleRate.add(angle, at: time)
@@ -250,7 +250,7 @@ struct FingerPair {
     mutating func follow() -> Bool {
         guard isComplete, let time = fingers.latest else { return false }
         let then = Point(origins[1] - origins[0])
-        let now = Point(fingers[1].place - fingers[0].place)
+        let now = Point(fingers[1].position - fingers[0].position)
         guard then.squaredLength > 0, now.squaredLength > 0 else { return false }
         scale = start.scale * (now.squaredLength / then.squaredLength).squareRoot()
         // Of the angles that differ by full turns, the one nearest to the last.

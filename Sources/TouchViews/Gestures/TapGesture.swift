@@ -67,7 +67,7 @@ func checked(_ number: Int, _ name: String) -> Int {
 }
 
 /// The positions of taps, in the space of their node.
-struct TapPlaces {
+struct TapPositions {
     /// The fingers of the first tap.
     var first: [CGPoint] = []
     /// The centroid of the last tap.
@@ -79,21 +79,21 @@ final class TapNode<Value>: LeafNode<Value> {
     private let count: Int
     private let fingers: Int
     private let space: CoordinateSpace
-    private let value: (TapPlaces) -> Value
+    private let value: (TapPositions) -> Value
     private var taps = 0
     /// The fingers of this tap, including those that have lifted.
     private var landed: [UITouch] = []
     /// Fingers that rest from the previous part.
     private var resting: Set<UITouch> = []
     private var origin = CGPoint.zero
-    private var places = TapPlaces()
+    private var positions = TapPositions()
     /// The centroid of the first tap, in the window.
-    private var place: CGPoint?
+    private var position: CGPoint?
     private var due: Timestamp?
 
     init(
         count: Int, fingers: Int, space: CoordinateSpace = .local,
-        value: @escaping (TapPlaces) -> Value
+        value: @escaping (TapPositions) -> Value
     ) {
         self.count = count
         self.fingers = fingers
@@ -105,7 +105,7 @@ final class TapNode<Value>: LeafNode<Value> {
 
     override var tapCount: Int? { count }
 
-    override func take(_ cause: StepCause, _ context: StepContext) {
+    override func handle(_ cause: StepCause, _ context: StepContext) {
         switch cause {
         case .landed(let touches): land(touches, context)
         case .moved(let touches):
@@ -133,7 +133,7 @@ final class TapNode<Value>: LeafNode<Value> {
         }
         landed += touches
         let isFar = touches.contains {
-            $0.landing.distance(to: place ?? $0.landing) > Limits.tapDistance
+            $0.landing.distance(to: position ?? $0.landing) > Limits.tapDistance
         }
         if landed.count > fingers || taps > 0 && isFar && fingers == 1 { current = .failed }
     }
@@ -147,21 +147,21 @@ final class TapNode<Value>: LeafNode<Value> {
         }
         guard landed.count == fingers else { return current = .failed }
         taps += 1
-        let centroid = CGPoint.mean(landed.map(\.place))
-        if taps == 1 { places.first = landed.map { $0.place - origin } }
-        places.last = centroid - origin
+        let centroid = CGPoint.mean(landed.map(\.position))
+        if taps == 1 { positions.first = landed.map { $0.position - origin } }
+        positions.last = centroid - origin
         landed = []
-        place = place ?? centroid
+        position = position ?? centroid
         guard taps == count else { return due = context.now.after(Limits.tapInterval) }
         due = nil
-        current = .ended(value(places))
+        current = .ended(value(positions))
     }
 
     override func clear() {
         taps = 0
         landed = []
         resting = []
-        place = nil
+        position = nil
         due = nil
     }
 }

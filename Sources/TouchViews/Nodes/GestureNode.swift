@@ -190,14 +190,14 @@ class LeafNode<Value>: GestureNode<Value> {
     final override var phase: GesturePhase<Value> { current }
 
     /// Handles an input if it may still continue.
-    func take(_ cause: StepCause, _ context: StepContext) {}
+    func handle(_ cause: StepCause, _ context: StepContext) {}
 
     /// Forgets the last fingers.
     func clear() {}
 
     final override func step(_ cause: StepCause, _ context: StepContext) {
         guard currentStage == .possible || currentStage == .active else { return }
-        take(cause, context)
+        handle(cause, context)
     }
 
     final override func reset() {

@@ -56,15 +56,15 @@ final class Arbiter {
     /// The recogniser with the smaller value is called first.
     private func precedence(of recognizer: UIGestureRecognizer) -> Int {
         let depth = recognizer.view?.depth ?? 0
-        let place = recognizer.view?.index(of: recognizer) ?? 0
+        let index = recognizer.view?.index(of: recognizer) ?? 0
         let span = 1 << 20
-        if recognizer.isHighPriority { return (depth << 32) - (place & (span - 1)) }
+        if recognizer.isHighPriority { return (depth << 32) - (index & (span - 1)) }
         let base = recognizer.overrides ? 1 << 60 : 2 << 60
         // Recognisers that a program adds to a button precede its press, except for SwiftUI's taps.
         let isAdded = recognizer.view is Button && recognizer.goesBeforePress
         let order = isAdded ? 0 : 1 << 31
         let taps = min(max(recognizer.tapPrecedence, 0), 255) << 20
-        return base - (depth << 32) + order - taps + (place & (span - 1))
+        return base - (depth << 32) + order - taps + (index & (span - 1))
     }
 
     /// Resets a recogniser that has ended, which keeps the fingers that it still has.
@@ -207,7 +207,7 @@ extension Arbiter {
         _ one: UIGestureRecognizer, _ other: UIGestureRecognizer
     ) -> Bool {
         if one.allows(other) || other.allows(one) { return true }
-        if one.takesOver(from: other) || other.takesOver(from: one) { return false }
+        if one.replaces(other) || other.replaces(one) { return false }
         return one.isSimultaneous || other.isSimultaneous
             || one.delegate?.gestureRecognizer(one, shouldRecognizeSimultaneouslyWith: other)
                 == true
@@ -219,7 +219,7 @@ extension Arbiter {
     private func isPrevented(_ recognizer: UIGestureRecognizer) -> Bool {
         rivals(of: recognizer).contains {
             // Scrolling may follow a recogniser that continued beside all others.
-            if recognizer.takesOver(from: $0), $0.isSimultaneous { return false }
+            if recognizer.replaces($0), $0.isSimultaneous { return false }
             return switch $0.committed {
             case .began, .changed, .ended:
                 $0.canPrevent(recognizer) && recognizer.canBePrevented(by: $0)
@@ -286,10 +286,10 @@ extension Arbiter {
     private func prevent(others recognizer: UIGestureRecognizer) {
         for other in rivals(of: recognizer)
         where recognizer.canPrevent(other) && other.canBePrevented(by: recognizer) {
-            if other.takesOver(from: recognizer), recognizer.isSimultaneous { continue }
+            if other.replaces(recognizer), recognizer.isSimultaneous { continue }
             if other.committed == .possible {
                 fail(other)
-            } else if recognizer.takesOver(from: other) {
+            } else if recognizer.replaces(other) {
                 cancel(other)
             }
         }

@@ -3,7 +3,7 @@ import TouchCore
 extension UIGestureRecognizer {
     /// Whether it cancels recognisers inside of its view that have begun, as that of a scrolling
     /// area does.
-    func takesOver(from other: UIGestureRecognizer) -> Bool {
+    func replaces(_ other: UIGestureRecognizer) -> Bool {
         guard overrides, let view, let inside = other.view, inside !== view else { return false }
         return inside.isDescendant(of: view)
     }

@@ -100,7 +100,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// The centroid of the fingers at that time.
     private var start = CGPoint.zero
     /// The centroid of the fingers.
-    private var place = CGPoint.zero
+    private var position = CGPoint.zero
     /// The movement of the centroid without the jumps when fingers land and lift.
     private var travelled = CGPoint.zero
     private var motion = VelocityEstimator()
@@ -137,14 +137,14 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
     /// The translation, in points.
     open func translation(in view: UIView?) -> CGPoint {
-        base + place - start
+        base + position - start
     }
 
     /// Continues from `translation`, and resets the velocity: it is 0 until the fingers move or
     /// lift.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         base = translation
-        start = place
+        start = position
         if committed != .ended { moment.resetAt = motion.newestTime }
     }
 
@@ -160,7 +160,9 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     /// Whether it begins with a displacement.
-    func begins(_ way: CGPoint) -> Bool { hypot(way.x, way.y) >= Limits.slop }
+    func begins(_ displacement: CGPoint) -> Bool {
+        hypot(displacement.x, displacement.y) >= Limits.slop
+    }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         if self.touches.count > maximumNumberOfTouches, committed == .possible { state = .failed }
@@ -173,36 +175,36 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         guard self.touches.count >= minimumNumberOfTouches else { return restart(self.touches) }
         follow(self.touches)
         guard committed == .possible else { return state = .changed }
-        let way = translation(in: nil)
-        if begins(way) {
+        let displacement = translation(in: nil)
+        if begins(displacement) {
             state = .began
-        } else if hypot(way.x, way.y) >= Limits.slop, fails(way) {
+        } else if hypot(displacement.x, displacement.y) >= Limits.slop, fails(displacement) {
             state = .failed
         }
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        let rest = self.touches.filter { !touches.contains($0) }
-        if rest.count < minimumNumberOfTouches { moment.pause(at: view?.window?.now) }
-        guard rest.isEmpty else { return restart(rest) }
+        let remaining = self.touches.filter { !touches.contains($0) }
+        if remaining.count < minimumNumberOfTouches { moment.pause(at: view?.window?.now) }
+        guard remaining.isEmpty else { return restart(remaining) }
         state = committed == .possible ? .failed : .ended
     }
 
     /// A contact that proves not to be a finger ends it only if no finger is left.
     override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
-        let rest = self.touches.filter { !touches.contains($0) }
-        guard rest.isEmpty else { return restart(rest) }
+        let remaining = self.touches.filter { !touches.contains($0) }
+        guard remaining.isEmpty else { return restart(remaining) }
         super.touchesCancelled(touches, with: event)
     }
 
     /// Whether a displacement with which it does not begin ends it.
-    func fails(_ way: CGPoint) -> Bool { true }
+    func fails(_ displacement: CGPoint) -> Bool { true }
 
     override open func reset() {
         super.reset()
         base = .zero
         start = .zero
-        place = .zero
+        position = .zero
         travelled = .zero
         motion.restart()
         moment = VelocityMoment()
@@ -211,8 +213,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     private func follow(_ touches: [UITouch]) {
         guard let time = touches.latest else { return }
         let next = touches.centroid
-        travelled = travelled + next - place
-        place = next
+        travelled = travelled + next - position
+        position = next
         motion.add(Point(travelled), at: time)
     }
 
@@ -220,7 +222,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         let counts = committed != .possible || touches.count > minimumNumberOfTouches
         base = counts ? translation(in: nil) : .zero
         start = touches.centroid
-        place = start
+        position = start
     }
 }
 
@@ -259,11 +261,11 @@ open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
         }
     }
 
-    override func begins(_ way: CGPoint) -> Bool {
-        let isSideways = abs(way.x) > abs(way.y)
+    override func begins(_ displacement: CGPoint) -> Bool {
+        let isSideways = abs(displacement.x) > abs(displacement.y)
         let inward: UIRectEdge =
-            isSideways ? (way.x > 0 ? .left : .right) : way.y > 0 ? .top : .bottom
-        return super.begins(way)
+            isSideways ? (displacement.x > 0 ? .left : .right) : displacement.y > 0 ? .top : .bottom
+        return super.begins(displacement)
             && touches.allSatisfy { edge(of: $0).intersection(edges).contains(inward) }
     }
 

@@ -6,9 +6,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     public var numberOfTapsRequired = 1
     /// The number of fingers.
     public var numberOfTouchesRequired = 1
-    private var node: TapNode<TapPlaces>?
+    private var node: TapNode<TapPositions>?
     /// The fingers of the first tap, in the window; empty until it has lifted.
-    private var places: [CGPoint] = []
+    private var positions: [CGPoint] = []
     /// Whether the last tap has lifted. True even while a delegate is asked, and while others may
     /// still fail.
     private var isComplete = false
@@ -55,20 +55,20 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        if node == nil { (places, isComplete) = ([], false) }
-        take(.landed(inOrder(touches)))
+        if node == nil { (positions, isComplete) = ([], false) }
+        handle(.landed(inOrder(touches)))
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        take(.moved(inOrder(touches)))
+        handle(.moved(inOrder(touches)))
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        if places.isEmpty { places = self.touches.map(\.place) }
-        take(.lifted(inOrder(touches)))
+        if positions.isEmpty { positions = self.touches.map(\.position) }
+        handle(.lifted(inOrder(touches)))
     }
 
-    override func timeReached(_ time: Timestamp) { take(.time) }
+    override func timeReached(_ time: Timestamp) { handle(.time) }
 
     /// In the order in which they landed.
     private func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
@@ -82,23 +82,23 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     /// The centroid of the first tap's fingers, in points of `view`; `nil` is the window.
     override open func location(in view: UIView?) -> CGPoint {
-        guard touches.isEmpty || isComplete, !places.isEmpty else {
+        guard touches.isEmpty || isComplete, !positions.isEmpty else {
             return super.location(in: view)
         }
-        let place = CGPoint.mean(places)
-        return view?.fromWindow(place) ?? place
+        let position = CGPoint.mean(positions)
+        return view?.fromWindow(position) ?? position
     }
 
     /// The position of a finger of the first tap, in points of `view`; `nil` is the window.
     override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
-        guard touches.isEmpty || isComplete, !places.isEmpty else {
+        guard touches.isEmpty || isComplete, !positions.isEmpty else {
             return super.location(ofTouch: touchIndex, in: view)
         }
-        let place = places[min(max(touchIndex, 0), places.count - 1)]
-        return view?.fromWindow(place) ?? place
+        let position = positions[min(max(touchIndex, 0), positions.count - 1)]
+        return view?.fromWindow(position) ?? position
     }
 
-    private func take(_ cause: StepCause) {
+    private func handle(_ cause: StepCause) {
         guard let event = view?.window?.event else { return }
         let node =
             self.node
@@ -110,8 +110,8 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         node.step(cause, StepContext(event, self))
         switch node.phase {
         case .possible, .active: break
-        case .ended(let places):
-            self.places = places.first
+        case .ended(let positions):
+            self.positions = positions.first
             isComplete = true
             state = .ended
         case .failed: state = .failed
@@ -148,7 +148,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     private static let (distance, deviation, duration) = (50.0, 50.0, 0.5)
     private var due: Timestamp?
     /// The landing points of its fingers, in the window.
-    private var places: [CGPoint] = []
+    private var positions: [CGPoint] = []
 
     /// A recogniser whose target is not called.
     override public init() { super.init() }
@@ -185,29 +185,30 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 
     /// The centroid of the landing points of its fingers, in points of `view`; `nil` is the window.
     override open func location(in view: UIView?) -> CGPoint {
-        let place = CGPoint.mean(places)
-        return view?.fromWindow(place) ?? place
+        let position = CGPoint.mean(positions)
+        return view?.fromWindow(position) ?? position
     }
 
     /// The landing point of one of its fingers, in points of `view`; `nil` is the window.
     override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
-        guard !places.isEmpty else { return .zero }
-        let place = places[min(max(touchIndex, 0), places.count - 1)]
-        return view?.fromWindow(place) ?? place
+        guard !positions.isEmpty else { return .zero }
+        let position = positions[min(max(touchIndex, 0), positions.count - 1)]
+        return view?.fromWindow(position) ?? position
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        places = self.touches.map(\.landing)
+        positions = self.touches.map(\.landing)
         if due == nil { due = self.touches.first?.landedAt.after(Self.duration) }
         if self.touches.count > numberOfTouchesRequired { state = .failed }
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard self.touches.count == numberOfTouchesRequired else { return }
-        let way =
-            CGPoint.mean(self.touches.map(\.place)) - CGPoint.mean(self.touches.map(\.landing))
-        let isSideways = abs(way.x) > abs(way.y)
-        let (along, across) = isSideways ? (way.x, way.y) : (way.y, way.x)
+        let displacement =
+            CGPoint.mean(self.touches.map(\.position)) - CGPoint.mean(self.touches.map(\.landing))
+        let isSideways = abs(displacement.x) > abs(displacement.y)
+        let (along, across) =
+            isSideways ? (displacement.x, displacement.y) : (displacement.y, displacement.x)
         guard abs(across) <= Self.deviation else { return state = .failed }
         guard abs(along) >= Self.distance else { return }
         let taken: Direction = isSideways ? (along > 0 ? .right : .left) : along > 0 ? .down : .up

@@ -126,7 +126,7 @@ private final class PressRecognizer: UIGestureRecognizer {
     private var isInside: Bool {
         guard let button, let touch = touches.first else { return false }
         let margin = button.margin
-        return button.windowFrame.insetBy(dx: -margin, dy: -margin).contains(touch.place)
+        return button.windowFrame.insetBy(dx: -margin, dy: -margin).contains(touch.position)
     }
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {

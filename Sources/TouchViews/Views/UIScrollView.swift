@@ -85,10 +85,10 @@ open class UIScrollView: UIView {
 
     /// Moves the content with the fingers, at most to its ends. Returns the movement beyond these,
     /// and along an axis that it does not have.
-    func scroll(from start: CGPoint, by way: CGPoint) -> CGPoint {
-        let wanted = start - way
+    func scroll(from start: CGPoint, by displacement: CGPoint) -> CGPoint {
+        let wanted = start - displacement
         let end = lastOffset
-        var (offset, rest) = (contentOffset, way)
+        var (offset, rest) = (contentOffset, displacement)
         if axes.contains(.horizontal) {
             offset.x = min(max(wanted.x, 0), end.x)
             rest.x = offset.x - wanted.x
@@ -113,18 +113,19 @@ open class UIScrollView: UIView {
     }
 
     /// Whether it scrolls along the axis of a movement.
-    func scrolls(along way: CGPoint) -> Bool {
+    func scrolls(along displacement: CGPoint) -> Bool {
         guard isScrollEnabled else { return false }
-        return abs(way.x) > abs(way.y)
+        return abs(displacement.x) > abs(displacement.y)
             ? axes.contains(.horizontal) && lastOffset.x > 0
             : axes.contains(.vertical) && lastOffset.y > 0
     }
 
     /// Whether it is at the end to which a movement scrolls.
-    func isAtEnd(of way: CGPoint) -> Bool {
+    func isAtEnd(of displacement: CGPoint) -> Bool {
         let (along, offset, end) =
-            abs(way.x) > abs(way.y)
-            ? (way.x, contentOffset.x, lastOffset.x) : (way.y, contentOffset.y, lastOffset.y)
+            abs(displacement.x) > abs(displacement.y)
+            ? (displacement.x, contentOffset.x, lastOffset.x)
+            : (displacement.y, contentOffset.y, lastOffset.y)
         return along > 0 ? offset <= 0 : offset >= end
     }
 
@@ -154,18 +155,19 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
     override var overrides: Bool { true }
 
     /// Whether a finger moves along one of the axes, and the area can move, or none around it can.
-    override func begins(_ way: CGPoint) -> Bool {
-        guard super.begins(way), let scrollView, scrollView.scrolls(along: way) else {
+    override func begins(_ displacement: CGPoint) -> Bool {
+        guard super.begins(displacement), let scrollView, scrollView.scrolls(along: displacement)
+        else {
             return false
         }
-        guard scrollView.isAtEnd(of: way) else { return true }
+        guard scrollView.isAtEnd(of: displacement) else { return true }
         return !scrollView.enclosingScrollViews.contains {
-            $0.scrolls(along: way) && !$0.isAtEnd(of: way)
+            $0.scrolls(along: displacement) && !$0.isAtEnd(of: displacement)
         }
     }
 
     /// A finger that first moves across the axes may still move along one.
-    override func fails(_ way: CGPoint) -> Bool { false }
+    override func fails(_ displacement: CGPoint) -> Bool { false }
 
     override func stateChanged() {
         super.stateChanged()
@@ -201,12 +203,12 @@ private final class ScrollRecognizer: UIPanGestureRecognizer {
     }
 
     private func scroll() {
-        var way = translation(in: nil)
+        var displacement = translation(in: nil)
         // Movement across its own axes scrolls nothing, not even an area around it.
-        if let scrollView, !scrollView.axes.contains(.horizontal) { way.x = 0 }
-        if let scrollView, !scrollView.axes.contains(.vertical) { way.y = 0 }
+        if let scrollView, !scrollView.axes.contains(.horizontal) { displacement.x = 0 }
+        if let scrollView, !scrollView.axes.contains(.vertical) { displacement.y = 0 }
         for (area, start) in areas {
-            way = area.scroll(from: start, by: way)
+            displacement = area.scroll(from: start, by: displacement)
         }
     }
 }

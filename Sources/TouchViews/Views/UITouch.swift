@@ -41,16 +41,16 @@ public final class UITouch {
     let id: Int
     /// Its samples, in one property, because each access to one is checked.
     private struct Samples {
-        var place: CGPoint
-        var previousPlace: CGPoint
+        var position: CGPoint
+        var previousPosition: CGPoint
         var time: Timestamp
         var motion = VelocityEstimator()
 
-        mutating func add(_ place: CGPoint, at time: Timestamp) {
-            previousPlace = self.place
-            self.place = place
+        mutating func add(_ position: CGPoint, at time: Timestamp) {
+            previousPosition = self.position
+            self.position = position
             self.time = time
-            motion.add(Point(place), at: time)
+            motion.add(Point(position), at: time)
         }
 
         /// Mutating, so that the samples are not copied.
@@ -59,8 +59,8 @@ public final class UITouch {
 
     private var samples: Samples
     /// Its position in the window.
-    var place: CGPoint { samples.place }
-    private var previousPlace: CGPoint { samples.previousPlace }
+    var position: CGPoint { samples.position }
+    private var previousPosition: CGPoint { samples.previousPosition }
     /// Its landing point in the window.
     let landing: CGPoint
     /// When it landed.
@@ -69,22 +69,22 @@ public final class UITouch {
     var time: Timestamp { samples.time }
     private var cachedSet: Set<UITouch>?
 
-    init(id: Int, at place: CGPoint, _ time: Timestamp) {
+    init(id: Int, at position: CGPoint, _ time: Timestamp) {
         self.id = id
-        landing = place
+        landing = position
         landedAt = time
-        samples = Samples(place: place, previousPlace: place, time: time)
-        samples.add(place, at: time)
+        samples = Samples(position: position, previousPosition: position, time: time)
+        samples.add(position, at: time)
     }
 
     /// Its position, in points of `view`; `nil` is the window.
     public func location(in view: UIView?) -> CGPoint {
-        view?.fromWindow(place) ?? place
+        view?.fromWindow(position) ?? position
     }
 
     /// Its position in the previous event, in points of `view`; `nil` is the window.
     public func previousLocation(in view: UIView?) -> CGPoint {
-        view?.fromWindow(previousPlace) ?? previousPlace
+        view?.fromWindow(previousPosition) ?? previousPosition
     }
 
     /// Its velocity at `time`, in points a second; zero if it has not moved recently.
@@ -95,9 +95,9 @@ public final class UITouch {
         let speed = velocity(at: time)
         guard phase == .began || phase == .moved, speed != .zero else { return nil }
         let later = UITouch(
-            id: id, at: CGPoint(x: place.x + speed.x * lead, y: place.y + speed.y * lead),
+            id: id, at: CGPoint(x: position.x + speed.x * lead, y: position.y + speed.y * lead),
             time.after(lead))
-        later.samples.previousPlace = place
+        later.samples.previousPosition = position
         later.phase = .moved
         later.view = view
         later.window = window
@@ -118,11 +118,11 @@ public final class UITouch {
     func leave() { cachedSet = nil }
 
     /// Its distance from its landing point, in points.
-    var travel: CGFloat { place.distance(to: landing) }
+    var travel: CGFloat { position.distance(to: landing) }
 
     /// Adds a sample.
-    func move(to place: CGPoint, at time: Timestamp) {
-        samples.add(place, at: time)
+    func move(to position: CGPoint, at time: Timestamp) {
+        samples.add(position, at: time)
     }
 }
 
@@ -215,7 +215,7 @@ extension [UITouch] {
     var centroid: CGPoint {
         guard !isEmpty else { return .zero }
         var sum = CGPoint.zero
-        for touch in self { sum = sum + touch.place }
+        for touch in self { sum = sum + touch.position }
         return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
     }
 

@@ -38,13 +38,14 @@ struct HitArea {
     var isHidden = false
     var isInteractive = true
     var clips = false
-    /// Whether the rectangle decides alone.
+    /// Whether only the rectangle decides.
     var isPlain = true
     var hasSubviews = false
 
     /// Whether a position, from its top left, is in the rectangle.
-    func contains(_ place: CGPoint) -> Bool {
-        place.x >= 0 && place.y >= 0 && place.x < frame.size.width && place.y < frame.size.height
+    func contains(_ position: CGPoint) -> Bool {
+        position.x >= 0 && position.y >= 0 && position.x < frame.size.width
+            && position.y < frame.size.height
     }
 
     /// Whether no finger at a position in the view around it can land on it.

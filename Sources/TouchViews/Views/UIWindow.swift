@@ -49,7 +49,7 @@ public final class UIWindow: UIView {
     /// The fingers that are down, by their identifiers.
     private var touches: [Int: UITouch] = [:]
     private var lastID = 0
-    private var lastTap: (place: CGPoint, time: Timestamp, count: Int)?
+    private var lastTap: (position: CGPoint, time: Timestamp, count: Int)?
     private var isSending = false
     private var waiting: [(input: [TouchInput], time: Timestamp)] = []
 
@@ -96,7 +96,7 @@ public final class UIWindow: UIView {
     /// Cancels every finger, because the device was removed.
     public func cancelAllTouches() {
         let input = touches.map { id, touch in
-            TouchInput(id: id, phase: .cancelled, location: touch.place)
+            TouchInput(id: id, phase: .cancelled, location: touch.position)
         }
         send(input, at: now)
     }
@@ -134,7 +134,9 @@ public final class UIWindow: UIView {
         let known = input.filter { $0.phase != .began && touches[$0.id] != nil }
         let moves = known.compactMap { each -> TouchInput? in
             if each.phase == .moved { return each }
-            guard each.phase == .ended, each.location != touches[each.id]?.place else { return nil }
+            guard each.phase == .ended, each.location != touches[each.id]?.position else {
+                return nil
+            }
             return TouchInput(
                 id: each.id, phase: .moved, location: each.location, force: each.force)
         }
@@ -240,9 +242,9 @@ extension UIWindow {
         case .ended, .cancelled:
             guard let known = touches.removeValue(forKey: input.id) else { return nil }
             touch = known
-            if input.location != touch.place { touch.move(to: input.location, at: now) }
+            if input.location != touch.position { touch.move(to: input.location, at: now) }
             touch.phase = input.phase == .ended ? .ended : .cancelled
-            if touch.phase == .ended { lastTap = (touch.place, now, touch.tapCount) }
+            if touch.phase == .ended { lastTap = (touch.position, now, touch.tapCount) }
         }
         if let force = input.force {
             touch.force = min(max(force, 0), 1)
@@ -253,7 +255,7 @@ extension UIWindow {
 
     private func tapCount(of touch: UITouch) -> Int {
         guard let lastTap, now <= lastTap.time.after(Limits.tapInterval),
-            lastTap.place.distance(to: touch.place) <= Limits.tapDistance
+            lastTap.position.distance(to: touch.position) <= Limits.tapDistance
         else { return 1 }
         return lastTap.count + 1
     }
@@ -261,7 +263,7 @@ extension UIWindow {
     /// Finds the recognisers of a finger that lands: those of the view below it, and of the views
     /// around that one.
     private func assign(_ touch: UITouch, _ event: UIEvent) {
-        guard let hit = hitTest(touch.place + boundsOrigin, with: event) else { return }
+        guard let hit = hitTest(touch.position + boundsOrigin, with: event) else { return }
         touch.view = hit
         for view in hit.path {
             guard !view.isDisabled else { return }

@@ -10,15 +10,15 @@ struct PanelCalibration: Equatable {
     struct Cross: Equatable {
         let corner: String
         /// In fractions of the surface.
-        let place: Point
+        let position: Point
     }
 
     /// In the order in which they are touched.
     static let crosses = [
-        Cross(corner: "top left", place: Point(x: 0.125, y: 0.125)),
-        Cross(corner: "top right", place: Point(x: 0.875, y: 0.125)),
-        Cross(corner: "bottom right", place: Point(x: 0.875, y: 0.875)),
-        Cross(corner: "bottom left", place: Point(x: 0.125, y: 0.875)),
+        Cross(corner: "top left", position: Point(x: 0.125, y: 0.125)),
+        Cross(corner: "top right", position: Point(x: 0.875, y: 0.125)),
+        Cross(corner: "bottom right", position: Point(x: 0.875, y: 0.875)),
+        Cross(corner: "bottom left", position: Point(x: 0.125, y: 0.875)),
     ]
 
     /// The maximum distance of a cross from where the matrix maps its touch, in fractions.
@@ -28,16 +28,16 @@ struct PanelCalibration: Equatable {
     /// fractions; `nil` if none fits all of them, because a cross was missed.
     init?(reported: [Point]) {
         guard reported.count == Self.crosses.count,
-            let across = Self.row(reported, Self.crosses.map(\.place.x)),
-            let down = Self.row(reported, Self.crosses.map(\.place.y))
+            let across = Self.row(reported, Self.crosses.map(\.position.x)),
+            let down = Self.row(reported, Self.crosses.map(\.position.y))
         else { return nil }
         matrix = CalibrationMatrix(
             across.0, across.1, across.2, down.0, down.1, down.2)
         for (cross, point) in zip(Self.crosses, reported) {
             let x = matrix.a * point.x + matrix.b * point.y + matrix.c
             let y = matrix.d * point.x + matrix.e * point.y + matrix.f
-            guard abs(x - cross.place.x) <= Self.maximumError,
-                abs(y - cross.place.y) <= Self.maximumError
+            guard abs(x - cross.position.x) <= Self.maximumError,
+                abs(y - cross.position.y) <= Self.maximumError
             else { return nil }
         }
         guard matrix.isInvertible else { return nil }

@@ -23,7 +23,7 @@ struct HardwareRecording {
         rm -rf "$1"
         """
 
-    /// A folder for its owner alone.
+    /// A folder only for its owner.
     private let folder: String
     private let process: pid_t
     /// When the process is given up, in microseconds of CLOCK_MONOTONIC.

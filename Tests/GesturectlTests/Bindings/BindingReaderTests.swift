@@ -29,7 +29,7 @@ struct BindingReaderTests {
         #expect(variables.count > 30)
     }
 
-    @Test func `commands get every value that the protocol has`() {
+    @Test func `commands receive every value of the protocol`() {
         let values = GestureMember.allCases.filter { member in
             GestureKind.allCases.contains(where: member.isValue)
         }

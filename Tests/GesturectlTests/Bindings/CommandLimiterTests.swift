@@ -59,7 +59,7 @@ struct CommandLimiterTests {
         GestureOccurrence(timeUs: us, ["id": "\(id)", "phase": phase, "steps": "\(steps)"])
     }
 
-    @Test func `a command gets the steps since the last command that ran`() {
+    @Test func `a command receives the steps since the last command that ran`() {
         var knob = binding()
         knob.match.countsSteps = true
         var limiter = CommandLimiter([knob])
@@ -98,7 +98,7 @@ struct CommandLimiterTests {
         #expect(waiting == knobTurn(steps: -2, "ended", id: 2, at: 300_000))
     }
 
-    @Test func `bindings that do not count steps get the new ones, too, and run each time`() {
+    @Test func `bindings that do not count steps receive the new ones, too, and run each time`() {
         var limiter = CommandLimiter([binding(atMost: 3)])
         #expect(limiter.admit(0, knobTurn(steps: 2, "changed")).gesture["steps_delta"] == "2")
         #expect(limiter.admit(0, knobTurn(steps: 2, "changed")).gesture["steps_delta"] == "0")

@@ -90,7 +90,7 @@ struct OnCommandTests {
         #expect(result.errors.hasPrefix("gesturectl: \(error)"), "\(result.errors)")
     }
 
-    @Test func `an empty command exits 64, and says where the program is written`() throws {
+    @Test func `an empty command exits 64, and shows where the program is written`() throws {
         let result = try GesturectlCommand.run("on", "tap", "--", "")
         #expect(result.status == 64)
         #expect(
@@ -98,7 +98,7 @@ struct OnCommandTests {
     }
 
     @Test(arguments: ["null", "true", "42"])
-    func `each text is a name, also one that YAML reads otherwise`(name: String) throws {
+    func `each text is a name, even one that YAML would read otherwise`(name: String) throws {
         let found = try binding(
             "tap", "--zone", name, "--name", name, "--device", name, "--", "true")
         #expect(found.match.zone == name)

@@ -49,7 +49,7 @@ struct RunCommandTests {
             result.errors.hasPrefix("gesturectl: will not run the commands of \(path): others can"))
     }
 
-    @Test func `a replay is idle where timestamps are far enough apart`() throws {
+    @Test func `a replay is idle if timestamps are far enough apart`() throws {
         let ran = directory.file("ran")
         let path = try write(
             """

@@ -26,7 +26,8 @@ import TouchTestSupport
         screen.frame(ms + 50, .up(slot))
     }
 
-    @Test func `a zone gets fingers that land after it was added, and live gestures continue`() {
+    @Test
+    func `a zone receives fingers that land after it was added, and active gestures continue`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 50, 60))
         screen.frame(20, .move(0, 80, 60))
@@ -66,7 +67,7 @@ import TouchTestSupport
         #expect(received(screen) == ["7 began", "7 ended", "0 ended", "7 ended"])
     }
 
-    @Test func `a zone that moves keeps its place in the stacking order`() {
+    @Test func `a zone that moves keeps its position in the stacking order`() {
         let screen = TestScreen()
         screen.addZone(zone(whole), index: 1)
         screen.addZone(zone(left), index: 2)

@@ -50,7 +50,7 @@ import TouchTestSupport
     // MARK: Fewer fingers than the composition began with
 
     @Test(arguments: [0.0, 10])
-    func `where fewer fingers land, a shorter part ends and they begin the composition again`(
+    func `if fewer fingers land, a shorter part ends and they begin the composition again`(
         apart: Double
     ) {
         let screen = screen(Self.whole(.exclusive, Self.tap(2...2), Self.tap()))
@@ -128,7 +128,7 @@ import TouchTestSupport
     // MARK: More fingers
 
     @Test(arguments: [0.0, 10])
-    func `where more fingers land, a shorter part ends and they begin the composition again`(
+    func `if more fingers land, a shorter part ends and they begin the composition again`(
         apart: Double
     ) {
         let screen = screen(Self.whole(.exclusive, Self.tap(2...2), Self.tap()))

@@ -67,7 +67,7 @@ import TouchTestSupport
     private static let failed = ["50 whole began", "200 whole cancelled finger_added"]
 
     @Test(arguments: parts)
-    func `a sequence fails where more fingers land than it began with`(next: ConfiguredGesture) {
+    func `a sequence fails if more fingers land than it began with`(next: ConfiguredGesture) {
         for apart in Self.gaps(next) {
             let screen = play(Self.whole(.sequence, Self.tap(), next), apart: apart)
             #expect(screen.transcript == Self.failed)

@@ -91,7 +91,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
-    func `a part whose time has passed begins in the step in which its turn comes`(
+    func `a part whose time has passed begins in the step in which it starts`(
         beside: Beside
     ) {
         var soon = LongPressThresholds()
@@ -122,7 +122,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
-    func `a part that is too late when its turn comes fails in that step`(beside: Beside) {
+    func `a part that is too late when it starts fails in that step`(beside: Beside) {
         var fast = SwipeThresholds()
         fast.maximumDuration = .milliseconds(300)
         let whole = Self.sequence(Self.press, ConfiguredGesture(.swipe(fast)))

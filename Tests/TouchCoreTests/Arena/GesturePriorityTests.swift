@@ -35,7 +35,7 @@ import TouchTestSupport
         #expect(Self.names(list, .list) == ["swipe", "show_keyboard"])
     }
 
-    @Test func `a gesture keeps its place if it has no name, is simultaneous or waits`() {
+    @Test func `a gesture keeps its position if it has no name, is simultaneous or waits`() {
         let plain = Self.swipe { $0.directions = [.up] }
         #expect(
             ZoneConfiguration(name: "z", gestures: [Self.swipe(), plain]).gestures[1] == plain)

@@ -94,7 +94,7 @@ import TouchTestSupport
         #expect(screen.events.last?.time.microseconds == 6_008_000)
     }
 
-    @Test func `brief taps around one place are not ghosts`() {
+    @Test func `brief taps around one position are not ghosts`() {
         var thresholds = TapThresholds()
         thresholds.minimumDuration = .zero
         let taps = GestureConfiguration(gestures: [ConfiguredGesture(.tap(thresholds))])

@@ -106,7 +106,7 @@ struct StateTracerTests {
             ])
     }
 
-    @Test func `parts of a sequence start when their turn comes`() {
+    @Test func `parts of a sequence start one after the other`() {
         let sequence = ConfiguredGesture(
             .composition(GestureComposition(.sequence, [Self.tap, Self.hold])), name: "sequence")
         let found = transitions([sequence]) { screen in

@@ -77,7 +77,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a finger that joins in the landing window takes part in the long press`() {
+    @Test func `a finger that joins in the landing window belongs to the long press`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(90, .down(1, 130, 60))

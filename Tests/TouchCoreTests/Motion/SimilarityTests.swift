@@ -90,7 +90,7 @@ import TouchTestSupport
 }
 
 @Suite struct SimilarityDegenerateTests {
-    @Test func `without fingers there is no movement`() {
+    @Test func `without fingers the movement is zero`() {
         let nothing = Similarity()
         #expect(nothing.scale == 1)
         #expect(nothing.angle == 0)

@@ -75,7 +75,7 @@ import TouchTestSupport
         #expect(abs(clean - speed) < 0.1)
     }
 
-    @Test func `a flick that gets faster and faster has no limit`() {
+    @Test func `the velocity of an accelerating flick has no limit`() {
         let samples: [MotionSample] = (0..<12).map { index in
             let progress = Double(index) / 11
             return (Int64(index) * 8_333, progress * progress * progress * 60, 0)

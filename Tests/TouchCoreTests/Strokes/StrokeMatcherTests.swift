@@ -93,7 +93,7 @@ import Testing
         #expect(match([Point(x: 1, y: 1), Point(x: 1, y: 1)], matcher()) == nil)
     }
 
-    @Test func `without shapes there is no match`() {
+    @Test func `without shapes nothing matches`() {
         #expect(match(Self.zigzag, matcher([])) == nil)
     }
 

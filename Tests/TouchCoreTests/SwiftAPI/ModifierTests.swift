@@ -79,7 +79,7 @@ private struct Nudge: Gesture {
         #expect(gestures[2].simultaneous == .all)
     }
 
-    @Test func `parts land in their places, in order`() {
+    @Test func `parts land in their rectangles, in order`() {
         let half = ZoneLength.share(0.5)
         let left = ZoneRect(horizontal: .fromStart(.share(0), length: half), vertical: .whole)
         let right = ZoneRect(horizontal: .fromEnd(.share(0), length: half), vertical: .whole)

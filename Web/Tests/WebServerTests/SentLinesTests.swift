@@ -96,7 +96,7 @@ extension SentLines {
         ("too_many_requests", SentLines.Refusal.tooManyRequests), ("line_too_long", .lineTooLong),
         ("invalid_value", nil),
     ])
-    func `a reply that ends the connection is known by its code`(
+    func `a reply that ends the connection is identified by its code`(
         code: String, refusal: SentLines.Refusal?
     ) {
         var sent = SentLines()

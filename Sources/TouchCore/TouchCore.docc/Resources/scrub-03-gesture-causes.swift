@@ -29,12 +29,12 @@ struct ScrubRecognizer: CustomRecognizer {
     }
 
     private mutating func move(to x: Double) -> Recognition<Int> {
-        let way = x - farthest
-        if way * direction > 0 {
+        let change = x - farthest
+        if change * direction > 0 {
             farthest = x
-        } else if abs(way) >= minimumStroke {
+        } else if abs(change) >= minimumStroke {
             farthest = x
-            direction = way < 0 ? -1 : 1
+            direction = change < 0 ? -1 : 1
             strokes += 1
             if strokes >= 3 { return .changed(strokes) }
         }

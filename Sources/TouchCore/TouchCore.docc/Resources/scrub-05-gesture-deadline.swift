@@ -36,12 +36,12 @@ struct ScrubRecognizer: CustomRecognizer {
     }
 
     private mutating func move(to x: Double, at time: Timestamp) -> Recognition<Int> {
-        let way = x - farthest
-        if way * direction > 0 {
+        let change = x - farthest
+        if change * direction > 0 {
             farthest = x
-        } else if abs(way) >= minimumStroke {
+        } else if abs(change) >= minimumStroke {
             farthest = x
-            direction = way < 0 ? -1 : 1
+            direction = change < 0 ? -1 : 1
             strokes += 1
             // Once it has begun it continues until the finger lifts.
             nextDeadline = strokes < 3 ? time.advanced(byMicroseconds: 300_000) : nil

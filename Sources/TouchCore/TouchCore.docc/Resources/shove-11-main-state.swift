@@ -9,8 +9,8 @@ struct Shelf {
 
     @SurfaceBuilder var gestures: SurfaceContent {
         ShoveGesture()
-            .updating($offset) { way, offset in offset = way }
-            .onEnded { way in print("shoved by \(way.rounded()) mm") }
+            .updating($offset) { travel, offset in offset = travel }
+            .onEnded { travel in print("shoved by \(travel.rounded()) mm") }
     }
 }
 
