@@ -46,7 +46,7 @@ class Link(Enum):
 
 
 class Presence:
-    """What is known of the daemon and its touchscreens; the reason and `online` follow from it."""
+    """The known state of the daemon and its touchscreens; the reason and `online` follow from it."""
 
     def __init__(self) -> None:
         self._link = Link.ABSENT

@@ -1,4 +1,4 @@
-"""What can go wrong with a connection to gestured."""
+"""The errors of a connection to gestured."""
 
 from __future__ import annotations
 

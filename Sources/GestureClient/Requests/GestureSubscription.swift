@@ -30,9 +30,9 @@ public struct GestureSubscription: Sendable, Hashable {
 
     /// A filter of touchscreens.
     public enum Device: Sendable, Hashable {
-        /// By its id.
+        /// A touchscreen by its id.
         case id(Int)
-        /// By its name, which may contain `*` and `?`, or by its output.
+        /// A touchscreen by its name, which may contain `*` and `?`, or by its output.
         case name(String)
     }
 

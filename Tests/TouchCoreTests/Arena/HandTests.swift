@@ -2,7 +2,8 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Which fingers land together, from where gestures are measured, and when they may begin.
+/// The fingers that land together, the positions from which gestures are measured, and the times at
+/// which they may begin.
 @Suite struct HandTests {
     @Test(arguments: [(99.0, true), (100, true), (101, false)])
     func `three fingers are one tap if each lands within 100 ms of the previous one`(

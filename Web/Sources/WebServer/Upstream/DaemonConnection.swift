@@ -17,7 +17,7 @@ protocol DaemonConnectionOwner: AnyObject {
 
 /// One connection to the daemon: its lines, and requests.
 ///
-/// The daemon may close a connection of which bytes are unread; SwiftNIO reads them all before it
+/// The daemon may close a connection that has unread bytes; SwiftNIO reads them all before it
 /// reports the end.
 final class DaemonConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
