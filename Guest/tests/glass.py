@@ -18,7 +18,7 @@ POSITIONS = [(x, y) for x in (40, 150, 260) for y in (30, 75, 120)]
 
 
 def rounds(usual, full):
-    """How often a test repeats: in CI, and nightly (Guest/session)."""
+    """The number of repetitions of a test: in CI, and nightly (Guest/session)."""
     return full if IS_FULL else usual
 
 

@@ -24,7 +24,7 @@ PLAY = ["--uinput", "--yes", "--wait", "1s"]
 # How late frames of one gesture may be: the kernel stamps them as they are written, and an emulated
 # machine on a busy host is slow.
 LATE_US = 500_000
-# How often a command is run until its lines are those of the replay.
+# The maximum number of runs of a command until its lines are those of the replay.
 RUNS = 4
 # The members that are specific to one run of the daemon, and those that are computed from the times of frames.
 OWN = {"seq", "time_us", "device", "id"}

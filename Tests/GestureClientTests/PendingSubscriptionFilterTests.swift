@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GestureClient
 
-/// Which lines a reader receives before the reply to its subscription.
+/// The lines that a reader receives before the reply to its subscription.
 struct PendingSubscriptionFilterTests {
     private static func event(_ text: String) throws -> GestureClientEvent {
         let bytes = Array(text.utf8)

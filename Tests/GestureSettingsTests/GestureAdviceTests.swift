@@ -78,7 +78,7 @@ struct GestureAdviceTests {
         }
     }
 
-    /// Which gestures of a list are recognised in touches of many kinds, as indices in the list.
+    /// The gestures of a list that are recognised in touches of many kinds, as indices in the list.
     private static func recognised(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority
     ) -> Set<Int> {

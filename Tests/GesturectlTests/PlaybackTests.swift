@@ -4,7 +4,8 @@ import TouchRecordings
 @testable import LinuxIO
 @testable import gesturectl
 
-/// How recordings are played: when each frame is written, and what is lifted at the end.
+/// The playback of recordings: the time at which each frame is written, and the contacts that are
+/// lifted at the end.
 struct PlaybackTests {
     private let written = Written()
     private let time = ManualTime()
@@ -140,7 +141,7 @@ private final class Written {
 /// A clock that moves when it is waited for.
 private final class ManualTime: PlaybackClock {
     var now: Int64 = 0
-    /// How late each wait ends.
+    /// The delay with which each wait ends.
     var lateness: Int64 = 0
     /// Waits that end from this time on are interrupted.
     var interruption = Int64.max

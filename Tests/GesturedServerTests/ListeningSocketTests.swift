@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Which process may serve a path, and what happens to an existing file there.
+/// The process that may serve a path, and the treatment of an existing file there.
 struct ListeningSocketTests {
     private let directory: TemporaryDirectory
 

@@ -83,7 +83,7 @@ struct RecordingFileTests {
     }
 }
 
-/// How a recording is divided into turns, and paced.
+/// The division of a recording into turns, and its pace.
 struct ReplaySourceTests {
     @Test func `a run ends with its report, or before events of another device`() {
         var recording = SampleRecording()

@@ -7,7 +7,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Which devices of a recording are used.
+/// The devices of a recording that are used.
 struct ReplayDevicesTests {
     private let log = CollectedLog()
 

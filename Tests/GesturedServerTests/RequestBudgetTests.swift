@@ -26,7 +26,7 @@ struct RequestBudgetTests {
         let request: (Int) -> String
         /// When each request was sent, in milliseconds.
         private(set) var sent: [Int64] = []
-        /// How long each reply took, in milliseconds.
+        /// The duration of each reply, in milliseconds.
         private(set) var waits: [Int64] = []
 
         init(_ client: UnixClient, every ms: Int64, _ request: @escaping (Int) -> String) {

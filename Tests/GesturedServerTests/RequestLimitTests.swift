@@ -149,7 +149,7 @@ struct RequestLimitTests {
     }
 }
 
-/// Which requests of a client count as too many, even if the client had to wait.
+/// The requests of a client that count as too many, even if the client had to wait.
 struct RequestInputTests {
     private let limits = ClientLimits()
     private var input = RequestInput()

@@ -15,7 +15,7 @@ private final class SlowReading: Sendable {
     private let started = Atomic(0)
     private let answers = DispatchSemaphore(value: 0)
 
-    /// How many readings have started.
+    /// The number of readings that have started.
     var count: Int { started.load(ordering: .acquiring) }
 
     /// Waits for `answer`, and returns a tap with the number of the reading as its name.

@@ -4,7 +4,7 @@ import Testing
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Which socket is served.
+/// The socket that is served.
 struct SocketAddressTests {
     private func choose(
         _ option: String? = nil, _ environment: [String: String] = [:], superuser: Bool = false

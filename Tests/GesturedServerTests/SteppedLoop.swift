@@ -17,7 +17,7 @@ struct SteppedSession: ~Copyable, EventSource {
     /// Whether deadlines fire by the time of a turn, as with hardware; otherwise only by the
     /// timestamps of frames, as in a replay.
     let hasClock: Bool
-    /// When the first deadline fires.
+    /// The time at which the first deadline fires.
     var timer: LoopTimer
 
     var failure: CommandError? { nil }

@@ -5,7 +5,8 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// Which bindings files are trusted, by their owner, their mode and the directories of their path.
+/// The bindings files that are trusted, by their owner, their mode and the directories of their
+/// path.
 struct BindingsFileTests {
     private let directory: TemporaryDirectory
     private static let text = "bindings: [{ gesture: tap, run: [true] }]\n"

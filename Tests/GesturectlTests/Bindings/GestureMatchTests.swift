@@ -5,7 +5,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import gesturectl
 
-/// Which gestures a binding matches, and the environment of its command.
+/// The gestures that a binding matches, and the environment of its command.
 struct GestureMatchTests {
     private let swipe = GestureOccurrence(
         timeUs: 7,

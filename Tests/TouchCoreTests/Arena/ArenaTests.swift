@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Which gesture wins, when, and in which order events are emitted.
+/// The gesture that wins, the time at which it wins, and the order in which events are emitted.
 @Suite struct ArenaTests {
     private func screen(_ gestures: ConfiguredGesture...) -> TestScreen {
         TestScreen(configuration: .init(gestures: gestures))

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Which fingers the gestures of a zone receive.
+/// The fingers that the gestures of a zone receive.
 @Suite struct ZoneTests {
     private func zone(
         _ name: String, _ rect: ZoneRect, mask: ZoneMask = .gestures, hands: Int = 1

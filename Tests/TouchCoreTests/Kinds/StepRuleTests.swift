@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 
-/// How values are counted in steps.
+/// The count of steps in values.
 struct StepRuleTests {
     /// The counts after each of these values.
     private func counts(_ rule: StepRule?, _ values: [Double]) throws -> [Int] {

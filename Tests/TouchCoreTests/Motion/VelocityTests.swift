@@ -109,7 +109,7 @@ import TouchTestSupport
     }
 }
 
-/// Which samples count, at the boundaries.
+/// The samples that count, at the boundaries.
 @Suite struct VelocityWindowTests {
     /// A constant movement to the right, after samples that would change its velocity.
     private func samples(
