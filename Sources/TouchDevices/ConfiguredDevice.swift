@@ -63,7 +63,7 @@ package struct DevicePolicy {
 
 /// Patterns of devices that no device has matched so far, each as it is written in the file.
 package final class UnmatchedPatterns {
-    /// By the number of the rule.
+    /// The patterns, by the number of the rule.
     package private(set) var patterns: [Int: String]
     /// Whether the patterns have been reported. They are reported once, not for each new device.
     package var isReported = false

@@ -21,7 +21,7 @@ public struct GestureHandle: Sendable, Hashable {
         left.identity === right.identity
     }
 
-    /// By its identity.
+    /// Hashes the identity of the gesture.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(identity))
     }
