@@ -20,7 +20,7 @@ SOURCES = Path(__file__).resolve().parent
 COMPILE = ["cc", "-O2", "-Wall", "-Wextra", "-Werror"]
 # Scales of the workloads, for callgrind and for counting allocations.
 SHORT, LONG = 0.01, 0.1
-# Each workload: its touches in Accuracy/, and the panel's frames a second.
+# Each workload: its touches in Accuracy/, and the panel's frames per second.
 WORKLOADS = {"one": ("W1.touches", 120), "two": ("W2.touches", 120), "ten": ("W3.touches", 250)}
 # A panel whose pressure is never quite the same, and which has a clock.
 PANEL = "good, noise 0.04 mm, flutter 0.6 %, clock 0.001 ms"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GestureClient
 
-/// When a client retries, and after which pause.
+/// The retries of a client, and the pauses before them.
 struct ClientStateTests {
     private static let missing = GestureClientError.noSocket(paths: ["/s"])
     private static let forbidden = GestureClientError.permissionDenied(path: "/s")

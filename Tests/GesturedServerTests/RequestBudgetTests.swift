@@ -287,7 +287,7 @@ struct RequestBudgetTests {
             RequestCost.answer(.moveZone("a", []), bytes: bytes, gestures: 0, devices: 1)
         }
         #expect(cost(3_240) >= 3_240 / 16)
-        // Eight zones that move with each of sixty frames a second, and the cost of reading them.
+        // Eight zones that move with each of sixty frames per second, and the cost of reading them.
         #expect(480 * (cost(96) + RequestCost.read) < 8_000)
     }
 

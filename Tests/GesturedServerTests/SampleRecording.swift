@@ -2,7 +2,7 @@ import TouchCore
 import TouchRecordings
 import TouchTestSupport
 
-/// Recordings made event by event, of panels with 10 units a millimetre (344 × 194 mm).
+/// Recordings made event by event, of panels with 10 units per millimetre (344 × 194 mm).
 struct SampleRecording {
     private(set) var events: [RecordedEvent] = []
 

@@ -3,9 +3,9 @@ package import TouchTestSupport
 
 /// Tests properties that hold for every configuration and all touches.
 package enum Property {
-    /// A panel of 128 units a millimetre, on which positions, their sums and their differences are
-    /// exact as `Double`. So is the half millimetre of movement that the jitter filter holds back:
-    /// a finger exactly at a threshold is exactly at it in a mirror, too.
+    /// A panel of 128 units per millimetre, on which positions, their sums and their differences
+    /// are exact as `Double`. So is the half millimetre of movement that the jitter filter holds
+    /// back: a finger exactly at a threshold is exactly at it in a mirror, too.
     static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 34_400, resolution: 128),
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),

@@ -6,7 +6,7 @@ import TouchTestSupport
 /// are the defaults, zero, or larger or smaller than the defaults.
 ///
 /// Borders and limits of lengths are odd multiples of 1/256 mm, or shares that are not multiples of
-/// a unit, so that on a panel of 128 units a millimetre no finger is exactly on a border. A zone
+/// a unit, so that on a panel of 128 units per millimetre no finger is exactly on a border. A zone
 /// includes only its left and upper borders, so a finger on a border that is in the zone would be
 /// outside of it in the mirror image.
 package struct RandomConfiguration {

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// A panel of 344 × 194 mm with 100 units a millimetre, and its engine.
+/// A panel of 344 × 194 mm with 100 units per millimetre, and its engine.
 ///
 /// Tests touch the panel in millimetres and milliseconds, and read the emitted events.
 public final class TestScreen: TouchTarget {
@@ -30,7 +30,7 @@ public final class TestScreen: TouchTarget {
 
     /// The events that the engine has emitted so far.
     public private(set) var events: [GestureEvent] = []
-    /// The parts of compositions, an array for each event.
+    /// The parts of compositions, one array for each event.
     public private(set) var parts: [[GesturePart]] = []
 
     /// The gestures that were not recognised, if it `explains`.
@@ -158,7 +158,7 @@ public final class TestScreen: TouchTarget {
 }
 
 extension TestScreen {
-    /// The emitted events, a line each: `500 long_press began`, followed by reasons and counts.
+    /// The emitted events, one line each: `500 long_press began`, followed by reasons and counts.
     public var transcript: [String] { events.map(describe) }
 
     /// The emitted events, without `changed`.

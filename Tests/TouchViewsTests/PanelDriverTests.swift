@@ -11,7 +11,7 @@ import protocol TouchViews.View
 /// Reports of a panel, as touches of a window.
 @MainActor
 struct PanelDriverTests {
-    /// 254 × 163 mm at ten units a millimetre.
+    /// 254 × 163 mm at ten units per millimetre.
     private let driver = PanelDriver(
         panel: Panel(
             x: AxisRange(minimum: 0, maximum: 2540, resolution: 10),

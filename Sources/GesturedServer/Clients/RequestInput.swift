@@ -158,7 +158,7 @@ struct RequestBudget {
     /// more is refused.
     static let longestDebt: Int64 = 8_000
     /// The time for which each unit of a connection gives other connections of its user precedence,
-    /// in microseconds: connections that use less than 100 units a second precede those that use
+    /// in microseconds: connections that use less than 100 units per second precede those that use
     /// more.
     private static let throttlePerUnitUs: Int64 = 10_000
     /// The maximum of that time; connections that reach it take turns.

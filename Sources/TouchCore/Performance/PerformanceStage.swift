@@ -79,7 +79,7 @@ package struct PerformanceStage: Sendable {
     /// - Parameters:
     ///   - fingers: their number.
     ///   - direction: the direction, as a unit vector.
-    ///   - length: how far they move, in mm.
+    ///   - length: the distance that they move, in mm.
     ///   - edge: the side in whose band the first finger lands; `nil` if none.
     ///   - bands: the bands.
     ///   - phases: their phases, including the movement.

@@ -93,7 +93,7 @@ struct RecordingTouchReader {
     private mutating func setDown(_ isDown: Bool, _ slot: Int) {
         if isDown {
             if down.isEmpty, touch == nil { first = slot }
-            // A kernel has 64 slots.
+            // The daemon also reads at most 64 slots.
             if down.count < 64 { down.insert(slot) }
         } else {
             down.remove(slot)

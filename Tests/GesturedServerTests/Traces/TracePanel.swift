@@ -11,7 +11,7 @@ struct TracePanel {
     var size = SurfaceSize(width: 344, height: 194)
     /// The maxima of the axes, in device units; `nil` if they result from `size` and `resolution`.
     var axes: (x: Int32, y: Int32)?
-    /// The resolution of the axes, in units a millimetre; 0 for none.
+    /// The resolution of the axes, in units per millimetre; 0 for none.
     var resolution: Int32 = 100
     /// The pressures of a force of 0 and of 1; `nil` if the device has no pressure.
     var pressure: ClosedRange<Int32>?
@@ -99,9 +99,9 @@ struct TracePanel {
 
     private mutating func parseNumericOption(_ words: inout TraceWords) throws(TraceProblem) {
         if let text = words.option("resolution") {
-            resolution = Int32(min(max(try words.number(text, "units a millimetre"), 0), 10_000))
+            resolution = Int32(min(max(try words.number(text, "units per millimetre"), 0), 10_000))
         } else if let text = words.option("major") {
-            majorResolution = Int32(try words.number(text, "units a millimetre"))
+            majorResolution = Int32(try words.number(text, "units per millimetre"))
         } else if let text = words.option("slots") {
             slots = min(max(Int(try words.number(text, "a number of slots")), 1), 64)
         } else if let text = words.option("rotation") {

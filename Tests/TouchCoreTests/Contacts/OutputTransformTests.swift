@@ -3,7 +3,7 @@ import TouchCore
 
 /// Panels whose output is turned, touched at fractions of their sides.
 @Suite struct OutputTransformTests {
-    /// 300 x 200 mm, ten units a millimetre.
+    /// 300 x 200 mm, ten units per millimetre.
     private static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 3_000, resolution: 10),
         y: AxisRange(minimum: 0, maximum: 2_000, resolution: 10))

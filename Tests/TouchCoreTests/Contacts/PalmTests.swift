@@ -77,7 +77,7 @@ import TouchTestSupport
     }
 }
 
-/// Palms by their size, on a touch size axis of 10 units a millimetre.
+/// Palms by their size, on a touch size axis of 10 units per millimetre.
 @Suite struct PalmSizeTests {
     private func screen(
         major: Double? = 20, resolution: Int32 = 10, minimumEvents: Int = 1

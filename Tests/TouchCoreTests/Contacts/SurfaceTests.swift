@@ -73,7 +73,7 @@ import TouchTestSupport
     }
 }
 
-/// Positions of a calibrated panel of 344 × 194 mm with 100 units a millimetre.
+/// Positions of a calibrated panel of 344 × 194 mm with 100 units per millimetre.
 @Suite struct CalibrationTests {
     private static let clockwise = CalibrationMatrix(0, -1, 1, 1, 0, 0)
     private static let upsideDown = CalibrationMatrix(-1, 0, 1, 0, -1, 1)

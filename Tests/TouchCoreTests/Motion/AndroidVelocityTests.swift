@@ -66,7 +66,7 @@ struct AndroidVelocityReplay {
         }
     }
 
-    /// The velocity at the last event, in units a second.
+    /// The velocity at the last event, in units per second.
     func velocity(of pointer: Int, on axis: String) -> Double {
         let velocity = estimators[pointer]?.velocity(at: end) ?? .zero
         switch axis {

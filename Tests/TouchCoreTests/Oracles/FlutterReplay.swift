@@ -121,7 +121,7 @@ extension FlutterReplay {
     /// Flutter's slop: 18 pixels.
     private static let slop = 18 * millimetresPerPixel
 
-    /// With 450 units a millimetre, positions of `TestScreen` are in pixels.
+    /// With 450 units per millimetre, positions of `TestScreen` are in pixels.
     private static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 154_800, resolution: 450),
         y: AxisRange(minimum: 0, maximum: 87_300, resolution: 450),

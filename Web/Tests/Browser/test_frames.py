@@ -41,7 +41,7 @@ async def test_frames_of_the_demo_are_drawn_in_time(scene):
 
 
 def ten_fingers(seconds):
-    """A recording of ten fingers that circle, 120 frames a second, in the format of evemu."""
+    """A recording of ten fingers that circle, 120 frames per second, in the format of evemu."""
     rows = ["# EVEMU 1.3", "N: Ten Fingers", "I: 0018 1209 0001 0100", "P: 02 00 00 00 00 00 00 00",
             "B: 00 0b 00 00 00 00 00 00 00", "B: 03 00 00 00 00 00 80 e1 06", "A: 2f 0 9 0 0 0",
             "A: 35 0 34400 0 0 100", "A: 36 0 19400 0 0 100", "A: 39 0 65535 0 0 0", "A: 3a 0 255 0 0 0"]
