@@ -40,7 +40,7 @@ struct ReadingTests {
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `reads every kind with the values of its kind`() async throws {
+    @Test func `every kind is read with the values of its kind`() async throws {
         let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         var kinds: [GestureUpdate.Kind: GestureUpdate] = [:]
         for try await event in client().events {
@@ -91,7 +91,7 @@ struct ReadingTests {
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `reports why the daemon rejects a subscription`() async throws {
+    @Test func `a rejected subscription has the daemon's reason`() async throws {
         let program = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         let events = client(.gestures(.init(rawValue: "swip"))).events
         let error = await #expect(throws: GestureClientError.self) { for try await _ in events {} }

@@ -16,7 +16,7 @@ import Testing
         #expect(written == (0..<100).map { "\($0) é " }.joined())
     }
 
-    @Test func `keeps its room when it is emptied`() {
+    @Test func `a line buffer keeps its room when it is emptied`() {
         var buffer = LineBuffer(capacity: 4)
         buffer.append("more than four")
         let capacity = buffer.capacity

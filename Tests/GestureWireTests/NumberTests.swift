@@ -70,7 +70,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: DecimalPlaces.allCases)
-    func `is the exact decimal rounding, except for products that round to a half`(
+    func `the text is the exact decimal rounding, except for products that round to a half`(
         places: DecimalPlaces
     ) throws {
         var random = RandomDoubles(seed: 0x5EED)

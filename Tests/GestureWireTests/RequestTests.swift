@@ -3,7 +3,7 @@ import Testing
 import TouchCore
 
 struct RequestTests {
-    @Test func `reads every member of a subscription`() throws {
+    @Test func `every member of a subscription is read`() throws {
         let request = Request(
             text: """
                 {"type":"subscribe","id":"a","events":["gesture","health"],"gestures":["swipe",\
@@ -55,7 +55,7 @@ struct RequestTests {
         // The first of two members with one name counts.
         (#"{"type":"ping","type":"status","id":1,"id":{}}"#, .ping),
     ])
-    func `reads a request`(line: String, operation: Request.Operation) throws {
+    func `a request is read`(line: String, operation: Request.Operation) throws {
         #expect(try Request(text: line).operation.get() == operation)
     }
 
@@ -69,7 +69,7 @@ struct RequestTests {
         // Also if the rest of the request is invalid.
         (#"{"type":"pong","id":8}"#, .integer(8)),
     ])
-    func `reads the id that the reply repeats`(line: String, id: RequestID) {
+    func `the id that the reply repeats is read`(line: String, id: RequestID) {
         #expect(Request(text: line).id == id)
     }
 

@@ -123,7 +123,7 @@ import TouchCore
         try WireFixture.expect("reply", is: lines)
     }
 
-    @Test func `reads the requests that are committed`() throws {
+    @Test func `the committed requests are read`() throws {
         let lines = try WireFixture.text("request").split(separator: "\n")
         #expect(lines.count >= 5)
         #expect(lines.filter { Request(text: String($0)).error != nil } == [])

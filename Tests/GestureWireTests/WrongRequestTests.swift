@@ -46,7 +46,7 @@ struct WrongRequestTests {
             (#"{"type":"move_zone","name":"a","gestures":[]}"#, .unknownMember, "gestures"),
             (#"{"type":"add_zone","hands":2}"#, .unknownMember, "hands"),
         ] as [Case])
-    func `reports errors with their location`(
+    func `errors are reported with their location`(
         line: String, code: RequestError.Code, member: String?
     ) throws {
         let error = try #require(Request(text: line).error)

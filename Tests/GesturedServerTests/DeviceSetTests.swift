@@ -70,7 +70,7 @@ private struct NumberedDevices: ~Copyable {
     }
 }
 
-/// The devices that are open, tried again and lost, as nodes are added and removed.
+/// The devices that are open, retried and lost, as nodes are added and removed.
 struct DeviceSetTests {
     private static let paths = (1...4).map { "/event\($0)" }
 

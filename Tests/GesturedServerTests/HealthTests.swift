@@ -24,7 +24,7 @@ struct HealthTests {
         return client.lines.filter { $0.type == "health" && $0.string("problem") == problem }
     }
 
-    @Test func `reports the position of a stuck contact`() throws {
+    @Test func `the position of a stuck contact is reported`() throws {
         try fixture.node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try fixture.turn(10)
         try fixture.turn(130_000)
@@ -46,7 +46,7 @@ struct HealthTests {
         #expect(try healthLines("stuck").count == 1)
     }
 
-    @Test func `reports late frames`() throws {
+    @Test func `late frames are reported`() throws {
         // Lateness is measured by the system's clock; the test's timestamps are near 0.
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
@@ -55,7 +55,7 @@ struct HealthTests {
         #expect(try #require(late.first?.integer("late_us")) > 20_000)
     }
 
-    @Test func `reports rejections when their number grows`() throws {
+    @Test func `rejections are reported when their number grows`() throws {
         for round in 0..<2 as Range<Int64> {
             try fixture.node.send(
                 .frames {
@@ -98,7 +98,7 @@ struct HealthTests {
         #expect(rule?.match.matches(name: "Other", vendor: 1, product: 1, paths: []) == false)
     }
 
-    @Test func `reports that the kernel dropped events`() throws {
+    @Test func `events that the kernel dropped are reported`() throws {
         try fixture.node.send(
             .frames {
                 $0.frame(0, .down(0, 50, 50))

@@ -13,7 +13,7 @@ import TouchTestSupport
 struct HotplugTests {
     private let source = PipeSource()
 
-    @Test func `waits without a device, and opens the first that is added`() throws {
+    @Test func `the daemon waits without a device, and opens the first that is added`() throws {
         let live = try LiveFixture(source)
         #expect(live.nextWakeMs == nil)
         let node = try source.plugIn("/event5")

@@ -98,7 +98,7 @@ struct RequestServingTests {
         #expect(client.lines.last?.id == 1)
     }
 
-    @Test func `reports the state of the daemon`() throws {
+    @Test func `the reply to status is the state of the daemon`() throws {
         try fixture.publish(.sample(1, .began), .sample(1, .ended), .tap(2))
         fixture.server.finishFrame(of: 1, at: SystemClock.monotonicUs - 700, isTouched: false)
         fixture.server.now += 5_000

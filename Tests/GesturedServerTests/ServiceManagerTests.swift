@@ -33,7 +33,7 @@ struct ServiceManagerTests {
         (.alive, "WATCHDOG=1"),
         (.reloading(since: 1_234_567), "RELOADING=1\nMONOTONIC_USEC=1234567"),
     ])
-    func `sends systemd one message per datagram`(
+    func `systemd receives one message per datagram`(
         message: ServiceManager.Message, datagram: String
     ) throws {
         let bytes = FileName.text(of: [0x62, 0xff])

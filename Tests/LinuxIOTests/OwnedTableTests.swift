@@ -22,7 +22,7 @@ struct OwnedTableTests {
     }
 
     @Test(arguments: 0..<10)
-    func `has the elements that an array has, and destroys all of them`(seed: UInt64) {
+    func `a table has the elements that an array has, and destroys all of them`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let living = Living()
         var model: [Int] = []

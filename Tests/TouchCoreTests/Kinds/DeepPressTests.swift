@@ -14,7 +14,10 @@ import TouchTestSupport
         for step in 21...30 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: hard)) }
     }
 
-    @Test func `begins with force, changes with it and ends below the release threshold`() throws {
+    @Test
+    func `a deep press begins with force, changes with it and ends below the release threshold`()
+        throws
+    {
         let screen = TestScreen()
         press(screen)
         for step in 31...40 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: 0.2)) }
@@ -33,7 +36,7 @@ import TouchTestSupport
         #expect(try #require(ended.force) < 0.65)
     }
 
-    @Test func `ends once if the force falls and the finger lifts`() {
+    @Test func `a deep press ends once if the force falls and the finger lifts`() {
         let screen = TestScreen()
         press(screen)
         screen.frame(310, .move(0, 100, 60, force: 0))
@@ -171,7 +174,7 @@ import TouchTestSupport
         #expect(began?.time.microseconds == Int64(begins * 1_000))
     }
 
-    @Test func `ends below the release threshold and not at it`() {
+    @Test func `a deep press ends below the release threshold and not at it`() {
         let screen = proven(Self.calibrated)
         screen.frame(0, .down(0, 100, 60, force: 0.8))
         screen.wait(until: 60)

@@ -4,7 +4,9 @@ import TouchTestSupport
 
 @Suite struct DragTests {
     @Test(arguments: [(4.0, false), (4.01, true)])
-    func `begins beyond the slop, which its translation includes`(distance: Double, begins: Bool) {
+    func `a drag begins beyond the slop, which its translation includes`(
+        distance: Double, begins: Bool
+    ) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 100, 60 + distance))
@@ -88,7 +90,9 @@ import TouchTestSupport
         (3.0, 60.0, SurfaceEdge.left), (341, 60, .right), (100, 4.5, .top), (100, 190, .bottom),
         (3, 2, .top), (2, 3, .left),
     ])
-    func `reports the edge from which it came`(x: Double, y: Double, edge: SurfaceEdge) throws {
+    func `a drag reports the edge from which it came`(x: Double, y: Double, edge: SurfaceEdge)
+        throws
+    {
         let screen = TestScreen()
         let inwards = (x < 100 ? x + 20 : x - 20, y)
         screen.frame(0, .down(0, x, y))

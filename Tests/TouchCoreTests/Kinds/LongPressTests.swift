@@ -3,7 +3,7 @@ import TouchCore
 import TouchTestSupport
 
 @Suite struct LongPressTests {
-    @Test func `begins at its deadline without any frame`() {
+    @Test func `a long press begins at its deadline without any frame`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         #expect(screen.nextDeadline == 500)
@@ -15,7 +15,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `counts from the first landing and has every finger of the hand`() {
+    @Test func `a long press counts from the first landing and has every finger of the hand`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(60, .down(1, 130, 60))

@@ -13,7 +13,7 @@ import TouchTestSupport
             configuration: .init(gestures: [ConfiguredGesture(.press(thresholds))] + gestures))
     }
 
-    @Test func `begins at once, ticks, and ends with the lift`() {
+    @Test func `a press begins at once, ticks, and ends with the lift`() {
         let screen = screen()
         screen.frame(10, .down(0, 100, 60))
         screen.frame(300, .move(0, 120, 60))
@@ -54,7 +54,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(3.0, false), (3.01, true)])
-    func `is cancelled beyond a configured distance`(distance: Double, isCancelled: Bool) {
+    func `a press is cancelled beyond a configured distance`(distance: Double, isCancelled: Bool) {
         let screen = screen { $0.maximumDistance = 3 }
         screen.frame(0, .down(0, 100, 60))
         screen.frame(10, .move(0, 100 + distance, 60))
@@ -80,7 +80,7 @@ import TouchTestSupport
         #expect(screen.transitions == ["0 press began", "50 press cancelled finger_added"])
     }
 
-    @Test func `reports whether it lifts in its zone`() {
+    @Test func `a press reports whether it lifts in its zone`() {
         let zone = ZoneConfiguration(
             name: "button",
             rect: ZoneRect(

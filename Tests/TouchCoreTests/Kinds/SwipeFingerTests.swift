@@ -21,7 +21,7 @@ import TouchTestSupport
         #expect(screen.events(of: "swipe").allSatisfy { $0.fingers == 2 })
     }
 
-    @Test func `reports the values of the first lift at the last one`() throws {
+    @Test func `a swipe reports the values of the first lift at the last one`() throws {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 100, 75))
         for step in 1...5 {

@@ -29,7 +29,7 @@ import TouchTestSupport
         (SwipeDirection.right, (60.0, 0.0)), (.left, (-60, 0)), (.up, (0, -60)), (.down, (0, 60)),
         (.right, (60, 21.8)), (.down, (-21.8, 60)),
     ])
-    func `is emitted with its direction after the drag`(
+    func `a swipe is emitted with its direction after the drag`(
         direction: SwipeDirection, displacement: (Double, Double)
     ) throws {
         let screen = TestScreen()
@@ -52,7 +52,7 @@ import TouchTestSupport
         (100, 0, 0...801),  // too long
         (15, 0, 0...200),  // 15 mm in 210 ms: too slow
     ])
-    func `is not emitted if short, oblique, slow or long`(
+    func `a swipe is not emitted if short, oblique, slow or long`(
         x: Double, y: Double, ms: ClosedRange<Double>
     ) {
         let screen = TestScreen()
@@ -78,7 +78,7 @@ import TouchTestSupport
     @Test(arguments: [
         (0.0, 1), (19.9, 1), (20.1, 0), (45, 0), (69.9, 0), (70.1, 1), (-160.1, 1), (200.1, 0),
     ])
-    func `keeps within 20 degrees of its direction`(degrees: Double, count: Int) {
+    func `a swipe keeps within 20 degrees of its direction`(degrees: Double, count: Int) {
         #expect(swipes(50, 150, degrees: degrees) == count)
     }
 
