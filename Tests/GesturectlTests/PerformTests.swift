@@ -77,11 +77,17 @@ struct PerformTests {
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test func `the manual's example has the line that the manual shows`() throws {
+    @Test(arguments: [
+        ("swipe left 3 fingers", []),
+        ("swipe right", ["--config", BuiltDaemon.root + "examples/recipes/rotated-panel/gestured.yaml"]),
+    ])
+    func `the manual's examples have the lines that the manual shows`(
+        sentence: String, options: [String]
+    ) throws {
         let path = directory.file("example.evemu")
-        _ = try GesturectlCommand.run("perform", "swipe left 3 fingers", "-o", path)
+        _ = try GesturectlCommand.run("perform", sentence, "-o", path)
         let dump = try RunningProgram(
-            BuiltFile(named: "gestured").path, ["--replay", path, "--dump"]
+            BuiltFile(named: "gestured").path, ["--replay", path, "--dump"] + options
         ).wait().output
         let line = try #require(dump.split(separator: "\n").first { $0.contains("> swipe ") })
         let page = try String(
