@@ -72,6 +72,8 @@ struct ViewTests {
         #expect(result.output == "")
         #expect(result.errors.contains("nothing serves http://127.0.0.1:\(port)/"))
         #expect(result.errors.contains("systemctl enable --now gestured-web.socket"))
+        #expect(result.errors.contains("Install the package gestured-web if it is missing"))
+        #expect(result.errors.contains("gesturectl view --demo"))
     }
 
     @Test(arguments: [

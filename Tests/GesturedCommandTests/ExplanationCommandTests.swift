@@ -26,6 +26,23 @@ struct ExplanationCommandTests {
         #expect(try gestureLines(GesturedCommand.demo) == shown("share/demo.evemu"))
     }
 
+    @Test func `without --verbose a combined line has the time of its last frame, as the page shows`()
+        throws
+    {
+        func dump(_ options: String...) throws -> [String] {
+            let result = try GesturedCommand.start(
+                ["--replay", GesturedCommand.demo, "--dump"] + options
+            ).wait()
+            return result.output.split(separator: "\n").map(String.init)
+        }
+        let combined = try dump().filter { $0.contains(" 11.4") }
+        #expect(try combined == shown("share/demo.evemu --dump | grep"))
+        let times = try dump("--verbose").compactMap { line in
+            line.firstMatch(of: #/^ +(\d+\.\d{3}) /#).flatMap { Double($0.1) }
+        }
+        #expect(times.count > 1_000 && times == times.sorted())
+    }
+
     @Test func `--trace-device changes no line, and the page shows its output`() throws {
         let plain = try GesturedCommand.run("--replay", GesturedCommand.demo, "--json")
         let traced = try GesturedCommand.run(

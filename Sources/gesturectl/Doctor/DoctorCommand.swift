@@ -41,7 +41,10 @@ struct DoctorCommand: AsyncParsableCommand {
             if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
                 observations.showCross(seconds: seconds)
                 let place = observations.hasCross ? "the cross on the screen" : "the screen"
-                CommandProcess.report("touch \(place) now (\(seconds) s)")
+                CommandProcess.report(
+                    observations.isReplay
+                        ? "waiting for a touch of the recording (\(seconds) s)"
+                        : "touch \(place) now (\(seconds) s)")
                 await observations.waitForTouch(client, seconds: seconds)
                 if observations.hasCross { observations.readCross(seconds: seconds) }
             }

@@ -48,7 +48,7 @@ extension Observations {
             findings += [configurationFinding]
             findings += devices.map(finding)
             findings += devices.compactMap(mappingFinding)
-            if !isReplay { findings += inputs.compactMap(finding) }
+            findings += isReplay ? [replayFinding] : inputs.compactMap(finding)
             if devices.isEmpty { findings.append(noDevice) }
         }
         if let access { findings.append(access) }
@@ -241,7 +241,14 @@ extension Observations {
     }
 
     /// Whether the daemon plays a recording, and so reads no device.
-    private var isReplay: Bool { devices.contains { $0.path == nil } }
+    var isReplay: Bool { devices.contains { $0.path == nil } }
+
+    private var replayFinding: Finding {
+        .odd(
+            "the daemon plays a recording: touches of the glass do not reach it",
+            "For the touchscreens of this machine end it, and start the service: "
+                + "systemctl start gestured")
+    }
 
     /// The finding about a node of this machine; `nil` if there is nothing to report.
     private func finding(_ input: InputNode) -> Finding? {
@@ -334,8 +341,14 @@ extension Observations {
     private func finding(_ touch: Touch) -> Finding {
         if touch.frames > 0 {
             return .fine(
-                "touches come: \(NumberText.count(touch.frames, "frame")), "
+                "touches \(isReplay ? "of the recording " : "")come: "
+                    + "\(NumberText.count(touch.frames, "frame")), "
                     + NumberText.count(touch.gestures, "gesture"))
+        }
+        guard !isReplay else {
+            return .wrong(
+                "the recording had no touch in \(NumberText.count(touch.seconds, "second"))",
+                "It may be over: gestured --replay FILE --realtime --loop repeats it")
         }
         return .wrong(
             "no touch arrived in \(NumberText.count(touch.seconds, "second"))",

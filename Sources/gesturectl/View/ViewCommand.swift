@@ -105,9 +105,10 @@ struct WebPage {
             throw CommandError(
                 .unavailable, "nothing serves \(address)", error,
                 advice: """
-                    Start gestured-web, of the package of that name: sudo systemctl enable --now \
-                    gestured-web.socket
-                      Where it has another port: gesturectl view --port PORT
+                    Install the package gestured-web if it is missing, then start it: sudo systemctl \
+                    enable --now gestured-web.socket
+                      Where it has another port: gesturectl view --port PORT; without it: gesturectl \
+                    view --demo
                     """)
         }
         switch answer?.status {
