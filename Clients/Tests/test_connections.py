@@ -80,8 +80,9 @@ def test_a_number_that_exceeds_a_double_is_refused_in_lines_and_requests(number)
 
 def test_names_of_the_package_are_unknown_types_on_the_wire():
     session = Session()
-    found = list(session.feed(GREETING + b'{"type":"connection_lost"}\n{"type":"device.device"}\n'))[-2:]
-    expect(len(found) == 2 and not any(each.is_known or each.is_made for each in found), f"{found}")
+    lines = b'{"type":"connection_lost"}\n{"type":"request_warning"}\n{"type":"device.device"}\n'
+    found = list(session.feed(GREETING + lines))[-3:]
+    expect(len(found) == 3 and not any(each.is_known or each.is_made for each in found), f"{found}")
 
 
 def test_many_zones_are_repeated_in_portions():

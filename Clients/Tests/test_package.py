@@ -239,6 +239,18 @@ def test_a_refusal_is_raised_with_its_code_and_the_client_continues(scene, clien
         expect(run(client, use, scene.socket, None) == "not_permitted", "another code")
 
 
+def test_a_warning_of_the_daemon_reaches_the_program(scene, client):
+    async def use(opened):
+        events = await collect(opened, "request_warning")
+        return events[-1], await opened.subscribe({"zones": ["scren", "screen"]}), await opened.set_output(1)
+
+    warnings = {"subscribe": {"warning": "no zone is called scren"}}
+    with FakeDaemon(scene.socket, lambda connection, _: serve(connection, warnings)):
+        found = run(client, use, scene.socket, {"zones": ["scren"]})
+    event = {"type": "request_warning", "request": "subscribe", "message": "no zone is called scren"}
+    expect(found == (event, "no zone is called scren", None), f"{found}")
+
+
 def test_a_reply_without_its_answer_is_an_error(scene, client):
     with FakeDaemon(scene.socket, lambda connection, _: serve(connection)):
         for ask in ("status", "zones"):

@@ -344,15 +344,20 @@ def test_state_has_the_configuration_that_the_daemon_reports_and_none_without_a_
         bridge = Bridge(settings())
 
         def published():
-            return json.loads(bridge.retained.payloads["gestured/kiosk-1/state"])["configuration"]
+            state = json.loads(bridge.retained.payloads["gestured/kiosk-1/state"])
+            return state["configuration"], state["configuration_refused"]
 
         bridge.greeted({"boot_id": "b"})
-        bridge.status_received({"configuration": "file", "configuration_sha256": "a1"})
-        found = [published()]
+        found = []
+        for is_refused in (False, True):
+            bridge.status_received({"configuration": "file", "configuration_sha256": "a1",
+                                    "configuration_refused": is_refused})
+            found.append(published())
         bridge.status_received({"configuration": "fallback"})
         found.append(published())
         bridge.lost("connection_closed")
         return [*found, published()]
 
-    expect(asyncio.run(play()) == [{"source": "file", "sha256": "a1"}, {"source": "fallback", "sha256": None}, None],
-           "the configuration is not that of the daemon")
+    file = {"source": "file", "sha256": "a1"}
+    wanted = [(file, False), (file, True), ({"source": "fallback", "sha256": None}, None), (None, None)]
+    expect(asyncio.run(play()) == wanted, "the configuration is not that of the daemon")

@@ -63,8 +63,9 @@ class Bridge:
         self._presence_since_us = 0
         self._clock_offset_us = clocks.offset_us()
         self._published_presence: tuple[str, str] | None = None
-        # `source` and `sha256`; None while no daemon has reported them.
+        # `source` and `sha256`, and whether a later file was refused; None while no daemon has reported them.
         self._daemon_configuration: dict[str, Any] | None = None
+        self._is_configuration_refused: bool | None = None
         self._health_counts: Counter[str] = Counter()
         self._last_touch: dict[str, Any] | None = None
         self._touch_timer: asyncio.TimerHandle | None = None
@@ -199,7 +200,7 @@ class Bridge:
     def lost(self, reason: str, detail: str = "") -> None:
         """The connection to the daemon has ended, or cannot be made."""
         self._device_list.cancel()
-        self._daemon_configuration = None
+        self._daemon_configuration = self._is_configuration_refused = None
         self.presence.lost(reason, detail)
         self._publish_presence()
 
@@ -207,8 +208,9 @@ class Bridge:
         """Handles the state that the daemon reports only on request."""
         self._activity_changed(status.get("activity"))
         configuration = {"source": status.get("configuration"), "sha256": status.get("configuration_sha256")}
-        if configuration != self._daemon_configuration:
-            self._daemon_configuration = configuration
+        is_refused = status.get("configuration_refused")
+        if (configuration, is_refused) != (self._daemon_configuration, self._is_configuration_refused):
+            self._daemon_configuration, self._is_configuration_refused = configuration, is_refused
             self._publish_presence()
         time_us = status.get("last_touch_us")
         if self._last_touch is None and isinstance(time_us, int):
@@ -308,6 +310,7 @@ class Bridge:
             "availability": "online" if self.presence.is_online else "offline", "reason": reason, "text": text,
             "since": clocks.iso(self._presence_since_us + self._clock_offset_us), "program": f"gestured-mqtt/{VERSION}",
             "server": hello.get("server"), "boot_id": hello.get("boot_id"), "configuration": self._daemon_configuration,
+            "configuration_refused": self._is_configuration_refused,
             "dropped": {"age": self.outbox.dropped_for_age, "room": self.outbox.dropped_for_room}})
         self.retained.set(f"{self._base}/availability", ONLINE if self.presence.is_online else OFFLINE)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any, cast
 
 from gestured import AsyncClient, Backoff, Filters, Options, ProtocolError, Received
 
 from .configuration import Daemon
 
+log = logging.getLogger("gestured-mqtt")
 # The backoff of attempts, in seconds. It is short, since the socket is on this machine, and systemd keeps it over
 # restarts of the daemon.
 RECONNECT_BASE, RECONNECT_MAXIMUM = 0.2, 3
@@ -74,10 +76,13 @@ class DaemonLink:
                 self._events.bye_received(line["reason"])
 
     def _handle_made(self, line: dict[str, Any], _: bytes) -> None:
-        """Handles a line of the package: a lost connection, or the end of a gesture in place of the daemon's."""
+        """Handles a line of the package: a lost connection, a warning, or the end of a gesture in place of the
+        daemon's."""
         if line["type"] == "connection_lost":
             reason = line["reason"]
             self._events.lost(LOSSES.get(reason, reason), line["message"] if reason in DETAILED else "")
+        elif line["type"] == "request_warning":
+            log.warning("gestured warns of the subscription: %s", line["message"])
         else:
             members = {name: value for name, value in line.items() if name != "seq"}
             made = json.dumps({**members, "by": "gestured-mqtt"}, separators=(",", ":"), ensure_ascii=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .backoff import Backoff
 from .client import Client
 from .connecting import socket_path
-from .core import ConnectionLost, Event, Options
+from .core import ConnectionLost, Event, Options, RequestWarning
 from .errors import (DaemonAbsent, Disconnected, GesturedError, NotAnswering, NotPermitted, ProtocolError, Refused,
                      TooMuchUnread)
 from .protocol import (Activity, Bye, Contact, Device, Explanation, Gesture, Health, Hello, Kind, Overflow, Phase,
@@ -28,7 +28,8 @@ __all__ = [
     "Activity", "AsyncClient", "Backoff", "Bye", "Client", "ConnectionLost", "Contact", "DaemonAbsent", "Device",
     "Disconnected", "Event", "Explanation", "Filters", "Gesture", "GesturedError", "Health", "Hello", "Kind",
     "NotAnswering", "NotPermitted", "Options", "Overflow", "Phase", "ProtocolError", "Received", "Rect", "Refused",
-    "Session", "SnapshotEnd", "Status", "TooMuchUnread", "Touchscreen", "Wake", "ZonePlace", "socket_path"]
+    "RequestWarning", "Session", "SnapshotEnd", "Status", "TooMuchUnread", "Touchscreen", "Wake", "ZonePlace",
+    "socket_path"]
 
 
 def __getattr__(name: str) -> Any:

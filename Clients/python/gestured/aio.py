@@ -16,7 +16,7 @@ from .core import ENOUGH_UNREAD, READ_SIZE, Core, Event, Options
 from .errors import Disconnected, GesturedError
 from .protocol import Status, ZonePlace
 from .requests import Filters, Rect
-from .session import Received, answer
+from .session import Received, answer, warning
 
 
 # Seconds that a read may exceed its interval before the program counts as having kept the loop busy.
@@ -104,9 +104,10 @@ class AsyncClient:
         """Waits for an answer of the daemon."""
         await self.request("ping")
 
-    async def subscribe(self, filters: Filters) -> None:
-        """Replaces the subscription, including that of later connections."""
-        await self.request("subscribe", **filters)
+    async def subscribe(self, filters: Filters) -> str | None:
+        """Replaces the subscription, including that of later connections. Returns the daemon's warning: zones that do
+        not exist."""
+        return warning(await self.request("subscribe", **filters))
 
     async def add_zone(self, name: str, rect: Rect, gestures: Any = "default", **members: Any) -> None:
         """Adds a zone whose gestures only this client receives; it is added again on later connections."""
@@ -120,9 +121,10 @@ class AsyncClient:
         """Removes a zone of this client."""
         await self.request("remove_zone", name=name)
 
-    async def set_output(self, device: int, **members: Any) -> None:
-        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection."""
-        await self.request("set_output", device=device, **members)
+    async def set_output(self, device: int, **members: Any) -> str | None:
+        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection.
+        Returns the daemon's warning: why its axes do not turn."""
+        return warning(await self.request("set_output", device=device, **members))
 
     async def request(self, kind: str, **members: Any) -> dict[str, Any]:
         """The reply to a request; raises Refused if the daemon refuses it. Events that arrive meanwhile are kept."""

@@ -15,7 +15,7 @@ from .core import READ_SIZE, Core, Event, Options
 from .errors import Disconnected, GesturedError
 from .protocol import Status, ZonePlace
 from .requests import Filters, Rect
-from .session import Received, answer
+from .session import Received, answer, warning
 
 
 class Client:
@@ -81,9 +81,10 @@ class Client:
         """Waits for an answer of the daemon."""
         self.request("ping")
 
-    def subscribe(self, filters: Filters) -> None:
-        """Replaces the subscription, including that of later connections."""
-        self.request("subscribe", **filters)
+    def subscribe(self, filters: Filters) -> str | None:
+        """Replaces the subscription, including that of later connections. Returns the daemon's warning: zones that do
+        not exist."""
+        return warning(self.request("subscribe", **filters))
 
     def add_zone(self, name: str, rect: Rect, gestures: Any = "default", **members: Any) -> None:
         """Adds a zone whose gestures only this client receives; it is added again on later connections."""
@@ -97,9 +98,10 @@ class Client:
         """Removes a zone of this client."""
         self.request("remove_zone", name=name)
 
-    def set_output(self, device: int, **members: Any) -> None:
-        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection."""
-        self.request("set_output", device=device, **members)
+    def set_output(self, device: int, **members: Any) -> str | None:
+        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection.
+        Returns the daemon's warning: why its axes do not turn."""
+        return warning(self.request("set_output", device=device, **members))
 
     def request(self, kind: str, **members: Any) -> dict[str, Any]:
         """The reply to a request; raises Refused if the daemon refuses it. Events that arrive meanwhile are kept."""

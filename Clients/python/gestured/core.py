@@ -40,8 +40,20 @@ class ConnectionLost(TypedDict):
     message: str
 
 
+class RequestWarning(TypedDict):
+    """An event of this package, not of the protocol: the daemon did what a connection begins with, and warns of it.
+
+    A subscription names zones that do not exist, for example. Requests of the program return their warnings.
+    """
+
+    type: Literal["request_warning"]
+    # The type of the request: subscribe.
+    request: str
+    message: str
+
+
 Event = (Hello | Device | SnapshotEnd | Gesture | Activity | Wake | Contact | Health | Explanation | Overflow | Bye
-         | ConnectionLost)
+         | ConnectionLost | RequestWarning)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class Received(NamedTuple):
 
 
 class Made(Received):
-    """A line that the package made: `connection_lost`, or the end of a gesture."""
+    """A line that the package made: `connection_lost`, `request_warning`, or the end of a gesture."""
 
     @property
     def is_known(self) -> bool:
@@ -111,6 +111,8 @@ class Session:
         self.done: list[tuple[str, Mapping[str, Any]]] = []
         # Replies to requests with `is_awaited`, which are not passed on.
         self.replies: dict[int, dict[str, Any]] = {}
+        # Warnings about the opening requests, whose replies nothing waits for.
+        self._warnings: list[Received] = []
         self.has_greeted = False
         self.has_listed = False
         # The times of the connection's begin or `hello`, and of the last portion of zones.
@@ -188,6 +190,8 @@ class Session:
             received = Received(parse(text), text)
             if self._handle(received):
                 yield received
+            yield from self._warnings
+            self._warnings.clear()
         if len(self._partial) > LONGEST_LINE:
             raise ProtocolError(f"a line has more than {LONGEST_LINE // 1024} KiB")
 
@@ -231,6 +235,9 @@ class Session:
         if request.is_opening:
             if not line["ok"]:
                 refuse(line)
+            if "warning" in line:
+                made = {"type": "request_warning", "request": request.kind, "message": line["warning"]}
+                self._warnings.append(Made(made, encode(made)))
             if identity == self._subscribe_id:
                 self._subscribe_id = None
             return True
@@ -310,6 +317,12 @@ def refuse(reply: Mapping[str, Any]) -> NoReturn:
     member = members.get("member")
     raise Refused(str(members.get("code", "")), str(members.get("message", "the request was refused"))[:2048],
                   None if member is None else str(member))
+
+
+def warning(reply: Mapping[str, Any]) -> str | None:
+    """The warning of a reply; None if it has none."""
+    text = reply.get("warning")
+    return text if isinstance(text, str) else None
 
 
 def answer(reply: Mapping[str, Any], member: str) -> Any:
