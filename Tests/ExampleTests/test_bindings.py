@@ -60,7 +60,7 @@ def test_the_click_of_the_documents_is_played_once_for_each_deep_press(scene):
     expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
     pressed = [line for line in scene.demo_lines()
                if line.get("gesture") == "deep_press" and line["phase"] == "began"]
-    wanted = ["aplay -q /usr/share/sounds/click.wav"] * len(pressed)
+    wanted = ["aplay -q /usr/local/share/sounds/click.wav"] * len(pressed)
     wait_for(lambda: len(written(scene, "ran")) >= len(wanted), "a click")
     expect(pressed and written(scene, "ran") == wanted, f"it ran {written(scene, 'ran')}")
 
