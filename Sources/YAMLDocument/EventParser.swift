@@ -66,7 +66,8 @@ struct EventParser: ~Copyable {
             at: mark, text,
             advice: source.adviceOfEntry(at: mark, in: YAMLMark(parser.context_mark))
                 ?? (text.hasPrefix("mapping values") ? source.adviceOfContinuedText(at: mark) : nil)
-                ?? source.adviceOfText(at: YAMLMark(parser.context_mark)))
+                ?? source.adviceOfText(at: YAMLMark(parser.context_mark))
+                ?? source.adviceOfBrace(at: YAMLMark(parser.context_mark)))
     }
 
     /// libyaml's text in the style of our messages.
@@ -135,6 +136,13 @@ struct IndentedLines {
         let word = text.prefix { !" ,]}#".utf8.contains($0) }.prefix(64)
         return "Write a text that begins with \(Character(UnicodeScalar(first))) in quotes: "
             + "\"\(EscapedText.escaped(String(decoding: word, as: UTF8.self)))\""
+    }
+
+    /// Advice about a key that has a brace and no colon, such as `swipe { … }`; `nil` for other errors.
+    func adviceOfBrace(at start: YAMLMark) -> String? {
+        let text = line(start.line).dropFirst(start.column - 1).prefix(128)
+        return YAMLScalar(text: String(decoding: text, as: UTF8.self), isPlain: true, mark: start)
+            .adviceOfBrace
     }
 
     /// The key without quotes that begins at `mark`, the first text of its line; `nil` if none

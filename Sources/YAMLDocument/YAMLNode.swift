@@ -84,6 +84,16 @@ public struct YAMLScalar: Sendable, Hashable {
     /// The start of the scalar.
     public var mark: YAMLMark
 
+    /// Advice about a key and a brace that lack the colon or the blank between them, such as
+    /// `tap { fingers`; `nil` for other texts.
+    public var adviceOfBrace: String? {
+        let word = text.prefix { "a"..."z" ~= $0 || $0 == "_" }
+        let rest = text.dropFirst(word.count)
+        let brace = rest.first == ":" ? rest.dropFirst() : rest.drop { $0 == " " }
+        guard isPlain, !word.isEmpty, brace.first == "{" else { return nil }
+        return "A colon and a blank belong before the brace: \(word): { … }"
+    }
+
     public init(text: String, isPlain: Bool, mark: YAMLMark) {
         self.text = text
         self.isPlain = isPlain

@@ -130,6 +130,12 @@ struct GestureReader {
                 "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
                 advice: .rule("A gesture begins with its kind: \(kind.rawValue): {}"))
         }
+        if let advice = key.adviceOfBrace {
+            return problems.add(
+                .unknownKind, at: key.mark,
+                "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
+                advice: .inFile(advice))
+        }
         let meant =
             GestureKind.meant(by: key.text)?.rawValue
             ?? Spelling.nearest(to: key.text, among: GestureKind.allCases.map(\.rawValue))

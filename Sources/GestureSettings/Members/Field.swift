@@ -117,8 +117,7 @@ extension Array {
     ) -> Bool where Element == Field<Target> {
         if mayBeEmpty, node.scalar?.isNull == true { return true }
         guard let members = node.mapping else {
-            problems.add(
-                node, owner, takes: "a mapping", advice: "Its members: \(namesInWords())")
+            problems.add(node, owner, takes: "a mapping", advice: adviceForNoMapping(node))
             return false
         }
         for member in members { read(member, owner, into: &target, &problems, elsewhere) }
@@ -140,7 +139,18 @@ extension Array {
             .unknownMember, at: member.key.mark,
             "unknown member \(EscapedText.quoted(name.utf8)) of \(owner)",
             advice: problems.isFull
-                ? "" : elsewhere(name).map(Advice.inFile) ?? advice(for: name))
+                ? ""
+                : (member.key.adviceOfBrace ?? elsewhere(name)).map(Advice.inFile)
+                    ?? advice(for: name))
+    }
+
+    /// Advice for a value that is not a mapping of these members: a list of them, or another one.
+    private func adviceForNoMapping<Target>(_ node: YAMLNode) -> Advice
+    where Element == Field<Target> {
+        let names = (node.sequence ?? []).map { $0.mapping?.first?.key.text }
+        guard let first = names.first ?? nil, names.allSatisfy({ name in contains { $0.name == name } })
+        else { return "Its members: \(namesInWords())" }
+        return "Its members have no dashes: write \(first): … in place of - \(first): …"
     }
 
     /// How a member with this name, of these or at any depth, is written; `nil` if there is none.

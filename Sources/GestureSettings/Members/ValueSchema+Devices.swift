@@ -33,13 +33,17 @@ extension ValueSchema<CalibrationMatrix> {
 }
 
 extension ValueSchema {
-    /// The numbers of `344x194` or `344, 194`, as a list has them; `nil` if `node` is not such a
-    /// text of `count` numbers within `range`.
+    /// The numbers of `344x194`, `344, 194` or `344mm x 194mm`, as a list has them; `nil` if `node`
+    /// is not such a text of `count` numbers within `range`.
+    ///
+    /// - Parameter field: only numbers of a member whose name has the unit may have `mm`.
     private static func separated(
-        _ node: YAMLNode, _ count: Int, _ range: ClosedRange<Double>
+        _ node: YAMLNode, _ count: Int, _ range: ClosedRange<Double>, of field: String
     ) -> String? {
         guard let text = node.scalar?.text, text.utf8.count <= 128 else { return nil }
-        let numbers = text.split { "x×*,; ".contains($0) }.compactMap { Double($0) }
+        let words = text.split { "x×*,; ".contains($0) }
+            .map { field.hasSuffix("_mm") && $0.hasSuffix("mm") ? $0.dropLast(2) : $0 }
+        let numbers = words.compactMap { Double($0) }
         guard numbers.count == count, numbers.allSatisfy(range.contains) else { return nil }
         return numbers.map { Measure.text($0) }.joined(separator: ", ")
     }
@@ -55,7 +59,7 @@ extension ValueSchema {
             range: "\(what), each \(one.range)",
             read: { node, field, problems in
                 guard let nodes = node.sequence, nodes.count == count else {
-                    let written = separated(node, count, range)
+                    let written = separated(node, count, range, of: field)
                     problems.add(
                         node, field, takes: what,
                         advice: written.map { "Write [\($0)]" }

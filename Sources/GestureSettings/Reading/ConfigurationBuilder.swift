@@ -179,7 +179,9 @@ extension DeviceRule {
         let fields = fields
         return nodes.map { node in
             var rule = DeviceRule()
-            fields.read(node, "a device", into: &rule, &problems)
+            fields.read(node, "a device", into: &rule, &problems) {
+                $0 == "size" ? "Write size_mm: [width, height], in mm without a unit" : nil
+            }
             rule.check(node, &problems)
             return rule
         }

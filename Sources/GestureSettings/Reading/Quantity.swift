@@ -27,6 +27,15 @@ struct Quantity {
         return quantity.number / 100
     }
 
+    /// A length in mm as the number that `field`, whose name has the unit, takes; `nil` if `node` is
+    /// not one, or the name has none.
+    static func millimetres(_ node: YAMLNode, of field: String) -> Double? {
+        guard field.hasSuffix("_mm"), let quantity = node.scalar.flatMap({ Quantity($0.text) }),
+            quantity.unit == "mm"
+        else { return nil }
+        return quantity.number
+    }
+
     /// The ends of a range in one text, as `1-3`, `1..3` or `1 to 3`; `nil` if `node` is not one.
     static func ends(_ node: YAMLNode) -> (Int, Int)? {
         guard let text = node.scalar?.text else { return nil }

@@ -72,9 +72,9 @@ extension ValueSchema<Double> {
                 guard let number = bareNumber(node) else {
                     problems.add(
                         node, field, takes: "a number without a unit",
-                        advice: Quantity.share(node).flatMap {
-                            range.contains($0) ? "Write \(Measure.text($0))" : nil
-                        } ?? .rule("It takes \(limits)")
+                        advice: (Quantity.share(node) ?? Quantity.millimetres(node, of: field))
+                            .flatMap { range.contains($0) ? "Write \(Measure.text($0))" : nil }
+                            ?? .rule("It takes \(limits)")
                     )
                     return nil
                 }
