@@ -21,7 +21,7 @@ class Kiosk:
     """A daemon with a configuration and a socket in a folder of its own."""
 
     def __init__(self, scene, name):
-        self.name, self.folder = name, scene.folder / name
+        self.name, self.folder, self.more = name, scene.folder / name, ""
         self.folder.mkdir()
         self.file, self.socket = self.folder / "gestured.yaml", self.folder / "sock"
         self.file.write_text(OLD, encoding="utf-8")
@@ -34,9 +34,10 @@ class Kiosk:
         wait_for(lambda: "serving" in self.program.errors, lambda: self.program.errors)
 
     def line(self, reload):
-        """Its line of the inventory."""
-        return (f"{self.name} ansible_connection=local gestured_file={self.file} gestured_socket={self.socket} "
-                f"gestured_reload='{reload}'")
+        """Its line of the inventory. Without a command that reloads it is off."""
+        connection = "local" if reload else "ssh ansible_host=127.0.0.1 ansible_port=1"
+        return (f"{self.name} ansible_connection={connection} gestured_file={self.file} gestured_socket={self.socket} "
+                f"gestured_reload='{reload}' {self.more}")
 
     def status(self):
         """The status that the daemon reports."""
@@ -64,9 +65,11 @@ def fleet(scene):
         inventory, file = scene.folder / "kiosks.ini", scene.folder / "new.yaml"
         inventory.write_text("\n".join(lines) + "\n", encoding="utf-8")
         file.write_text(text, encoding="utf-8")
+        # Where kiosks have files of their own, the command names none.
+        name = "" if kiosks[0].more else f"configuration={file}"
         run = subprocess.run(
-            ["ansible-playbook", "-i", inventory, PLAYBOOKS / "configuration.yml", "-e", f"configuration={file}",
-             "-e", "ansible_become=false gestured_retries=3"], capture_output=True, text=True, timeout=180, check=False,
+            ["ansible-playbook", "-i", inventory, PLAYBOOKS / "configuration.yml",
+             "-e", f"ansible_become=false gestured_retries=3 {name}"], capture_output=True, text=True, timeout=180, check=False,
             env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "HOME": str(scene.folder),
                  "ANSIBLE_NOCOWS": "1", "ANSIBLE_PYTHON_INTERPRETER": "/usr/bin/python3"})
         return run.returncode == 0, run.stdout + run.stderr
@@ -80,6 +83,16 @@ def test_a_configuration_reaches_every_kiosk_and_the_one_before_can_be_rolled_ou
         succeeded, printed = roll_out(text)
         expect(succeeded, printed)
         expect([kiosk.digest() for kiosk in kiosks] == [sha256(text)] * 3, "a kiosk has another configuration")
+
+
+def test_a_kiosk_gets_the_configuration_that_the_inventory_names_for_it(fleet):
+    kiosks, _, roll_out = fleet
+    texts = [f"log_level: {level}\n" for level in ("info", "warning", "error")]
+    for kiosk, text in zip(kiosks, texts):
+        (kiosk.folder / "new.yaml").write_text(text, encoding="utf-8")
+        kiosk.more = f"gestured_configuration={kiosk.folder}/new.yaml"
+    succeeded, printed = roll_out(NEW)
+    expect(succeeded and [kiosk.digest() for kiosk in kiosks] == [sha256(text) for text in texts], printed)
 
 
 def test_a_wrong_configuration_stops_at_the_first_kiosk_which_keeps_its_own(fleet):
@@ -106,6 +119,26 @@ def test_a_kiosk_that_fails_stops_no_other_of_its_batch_half_way(fleet):
     succeeded, printed = roll_out(NEW)
     expect(not succeeded, printed)
     expect([kiosk.digest() for kiosk in kiosks[:2]] == [sha256(NEW)] * 2, "another kiosk does not use the file")
+
+
+@pytest.mark.parametrize("is_off", ["b", "c"])
+def test_a_kiosk_that_is_off_stops_no_other_and_gets_the_configuration_by_the_next_run(fleet, is_off):
+    kiosks, reloads, roll_out = fleet
+    reload = reloads.pop(is_off)
+    reloads[is_off] = ""
+    succeeded, printed = roll_out(NEW)
+    expect(not succeeded and f"{is_off} is off" in printed, printed)
+    expect([kiosk.digest() for kiosk in kiosks if kiosk.name != is_off] == [sha256(NEW)] * 2, printed)
+    reloads[is_off] = reload
+    succeeded, printed = roll_out(NEW)
+    expect(succeeded and [kiosk.digest() for kiosk in kiosks] == [sha256(NEW)] * 3, printed)
+
+
+def test_a_configuration_is_tried_by_no_further_kiosk_if_the_first_is_off(fleet):
+    kiosks, reloads, roll_out = fleet
+    reloads["a"] = ""
+    succeeded, printed = roll_out(NEW)
+    expect(not succeeded and [kiosk.digest() for kiosk in kiosks] == [sha256(OLD)] * 3, printed)
 
 
 def test_a_file_that_was_copied_and_not_used_is_used_by_the_next_run(fleet):
