@@ -209,7 +209,8 @@ extension SentenceReader {
         }
         if let direction, !isMore {
             throw problem(
-                word, "it already has a direction, \(direction.text)", "Write one, or several with or between them")
+                word, "it already has a direction, \(direction.text)",
+                "Write one, or several with or between them")
         }
         direction = word
         guard text != "any" else {

@@ -325,10 +325,11 @@ struct DoctorTests {
         machine.devices = [try Self.device(path: nil)]
         machine.touch = .success(.init(seconds: 1, frames: 0, gestures: 0))
         let found = complaints(machine)
-        #expect(found.map { $0.prefix { $0 != ":" } } == [
-            "note  the daemon plays a recording",
-            "FAIL  the recording had no touch in 1 second\n      It may be over",
-        ])
+        #expect(
+            found.map { $0.prefix { $0 != ":" } } == [
+                "note  the daemon plays a recording",
+                "FAIL  the recording had no touch in 1 second\n      It may be over",
+            ])
     }
 
     @Test func `the command exits with the status of the first fault`() throws {

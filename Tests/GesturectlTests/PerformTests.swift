@@ -79,7 +79,10 @@ struct PerformTests {
 
     @Test(arguments: [
         ("swipe left 3 fingers", []),
-        ("swipe right", ["--config", BuiltDaemon.root + "examples/recipes/rotated-panel/gestured.yaml"]),
+        (
+            "swipe right",
+            ["--config", BuiltDaemon.root + "examples/recipes/rotated-panel/gestured.yaml"]
+        ),
     ])
     func `the manual's examples have the lines that the manual shows`(
         sentence: String, options: [String]

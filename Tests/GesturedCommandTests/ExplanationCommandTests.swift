@@ -26,7 +26,7 @@ struct ExplanationCommandTests {
         #expect(try gestureLines(GesturedCommand.demo) == shown("share/demo.evemu"))
     }
 
-    @Test func `without --verbose a combined line has the time of its last frame, as the page shows`()
+    @Test func `without --verbose a combined line has the time of its last frame`()
         throws
     {
         func dump(_ options: String...) throws -> [String] {

@@ -148,8 +148,10 @@ extension Array {
     private func adviceForNoMapping<Target>(_ node: YAMLNode) -> Advice
     where Element == Field<Target> {
         let names = (node.sequence ?? []).map { $0.mapping?.first?.key.text }
-        guard let first = names.first ?? nil, names.allSatisfy({ name in contains { $0.name == name } })
-        else { return "Its members: \(namesInWords())" }
+        let isMembers = names.allSatisfy { name in contains { $0.name == name } }
+        guard let first = names.first ?? nil, isMembers else {
+            return "Its members: \(namesInWords())"
+        }
         return "Its members have no dashes: write \(first): … in place of - \(first): …"
     }
 
