@@ -65,6 +65,23 @@ def test_a_gesture_that_is_active_when_the_program_stops_is_published_as_cancell
         expect(published(broker, "state")[-1]["reason"] == "stopped", f"{published(broker, 'state')}")
 
 
+def test_a_warning_about_the_subscription_is_logged_and_no_line_is_made_of_it(scene):
+    def play(connection, _):
+        connection.sendall(HELLO + PRESENT + SNAPSHOT_END)
+        for text in connection.makefile("rb"):
+            request = json.loads(text)
+            warned = {"warning": "no zone is named scren"} if request["type"] == "subscribe" else {"status": {}}
+            connection.sendall(line(type="reply", id=request["id"], ok=True, **warned) + press(1, "ended"))
+
+    with FakeDaemon(scene.socket, play), AnsweringBroker() as broker:
+        broker.acknowledges = True
+        program = kiosk(scene, broker, more="subscribe: { zones: [scren] }\n")
+        wait_for(lambda: "gestured warns of the subscription: no zone is named scren" in program.errors
+                 and published(broker, "lines"), lambda: f"{published(broker, 'lines')} {program.errors}")
+        kinds = {each["type"] for each in published(broker, "lines")}
+        expect(kinds <= {"hello", "device", "gesture"}, f"{kinds}")
+
+
 @pytest.mark.parametrize("phases, wanted", [("[began, ended]", []),
                                             ("[began, ended, cancelled]", [(1, "cancelled", "gestured-mqtt")])])
 def test_ends_are_generated_only_for_subscriptions_that_pass_them_and_fire_no_trigger(scene, phases, wanted):

@@ -69,7 +69,8 @@ def fleet(scene):
         name = "" if kiosks[0].more else f"configuration={file}"
         run = subprocess.run(
             ["ansible-playbook", "-i", inventory, PLAYBOOKS / "configuration.yml",
-             "-e", f"ansible_become=false gestured_retries=3 {name}"], capture_output=True, text=True, timeout=180, check=False,
+             "-e", f"ansible_become=false gestured_retries=3 {name}"],
+            capture_output=True, text=True, timeout=180, check=False,
             env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "HOME": str(scene.folder),
                  "ANSIBLE_NOCOWS": "1", "ANSIBLE_PYTHON_INTERPRETER": "/usr/bin/python3"})
         return run.returncode == 0, run.stdout + run.stderr

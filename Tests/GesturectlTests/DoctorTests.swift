@@ -231,7 +231,6 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("Or it is ignored on purpose") == true)
         machine.configuration = try Self.configuration("log_level: notice\n")
         #expect(complaints(machine).first?.hasPrefix("FAIL  \(unread)") == true)
-        // A recording is being played.
         machine.devices = [try Self.device(path: nil)]
         #expect(complaints(machine).map { $0.contains("plays a recording") } == [true])
         machine.connection = .failed(.noSocket(paths: ["/a"]))
@@ -318,20 +317,6 @@ struct DoctorTests {
         #expect(complaints(machine).first?.hasPrefix("FAIL  no touch arrived in 10") == true)
     }
 
-    @Test func `of a recording without a touch doctor does not say that the panel is at fault`()
-        throws
-    {
-        var machine = try Self.healthy()
-        machine.devices = [try Self.device(path: nil)]
-        machine.touch = .success(.init(seconds: 1, frames: 0, gestures: 0))
-        let found = complaints(machine)
-        #expect(
-            found.map { $0.prefix { $0 != ":" } } == [
-                "note  the daemon plays a recording",
-                "FAIL  the recording had no touch in 1 second\n      It may be over",
-            ])
-    }
-
     @Test func `the command exits with the status of the first fault`() throws {
         let directory = try TemporaryDirectory()
         let socket = directory.file("s")
@@ -346,7 +331,6 @@ struct DoctorTests {
         #expect(!served.output.contains("gestured/"))
         #expect(served.output.contains("ok    touchscreen 1: Demo Panel, 344 × 194 mm"))
         #expect(served.output.contains("ok    touches of the recording come: "))
-        #expect(served.output.contains("note  the daemon plays a recording: touches of the glass"))
         #expect(!served.errors.contains("touch the screen"))
         daemon.signal(SIGTERM)
     }
