@@ -5,8 +5,9 @@
 struct PossibleBreak: Sendable {
     /// A finger that is slower than this at its lift rests (mm/s).
     private static let minimumSpeed = 5.0
-    /// A break of more than `briefUs` proves something only if the finger was this fast (mm/s).
-    private static let provingSpeed = 60.0
+    /// A break of more than `briefUs` proves something only if the finger was this fast (mm/s): a
+    /// slower one would return where it lifted, as another touch may.
+    private static let provingSpeed = 20.0
     /// A finger that has stayed this near to its landing may be tapping (mm, squared).
     private static let squaredTapTravel = 16.0
     /// A finger that has been down for this long makes no double tap whose gap is below `longUs`
@@ -16,6 +17,9 @@ struct PossibleBreak: Sendable {
     static let briefUs: Int64 = 40_000
     /// Any other finger returns within this time (µs): 150 ms and a frame at 60 Hz.
     static let longUs: Int64 = 170_000
+    /// A finger whose long break proves something was down for this long (µs): the dashes of a hand
+    /// that draws a dashed line are shorter.
+    private static let strokeUs: Int64 = 200_000
     /// The maximum distance of a resting finger from where it was (mm).
     private static let restDistance = 5.0
     /// The fraction of the expected displacement by which a finger may deviate from it: it turns
@@ -23,10 +27,14 @@ struct PossibleBreak: Sendable {
     private static let uncertainty = 0.25
     /// The same of a finger that is missing for longer than `briefUs`.
     private static let longUncertainty = 0.5
-    /// The same of a finger whose return proves something.
+    /// The same of a finger whose return after a brief break proves something.
     private static let provingUncertainty = 0.1
     /// A finger whose return proves something is this near to where it must be, besides (mm).
     private static let provingDistance = 2.0
+    /// Where a finger returns after a longer break, if that proves something.
+    private static let provingLine = LineTolerance(along: 0.2, length: 1, width: 1)
+    /// The same on a device that has shown such breaks. The finger gains or loses speed meanwhile.
+    private static let joiningLine = LineTolerance(along: 0.5, length: 2, width: 3)
     /// The same of a finger that rested or may be tapping (mm): another finger lands elsewhere.
     private static let provingRestDistance = 1.0
     /// No finger lifts and lands again within this time (µs): a frame at 60 Hz.
@@ -87,25 +95,71 @@ struct PossibleBreak: Sendable {
         _ landing: Point, after us: Int64, sampleUs: Int64, isSameSlot: Bool
     ) -> BreakEvidence.Proof {
         let expected = isMoving ? expectedTravel(in: sampleUs, after: us) : .zero
+        guard us <= Self.briefUs else {
+            let isLong = ageUs >= Self.strokeUs && !isHurried
+            return isLong && isFast && Self.provingLine.contains(landing - position, expected)
+                ? .possible : .none
+        }
         let deviation = (landing - position - expected).length
         let tolerance =
             isTap || !isMoving
             ? Self.provingRestDistance
             : Self.provingDistance + Self.provingUncertainty * expected.length
-        guard us <= Self.briefUs else {
-            let isFast = velocity.squaredLength >= Self.provingSpeed * Self.provingSpeed
-            return isFast && !isHurried && deviation <= tolerance ? .possible : .none
-        }
         let isAtOnce = us <= Self.certainUs && isSameSlot && deviation <= tolerance
         // Two fingers that tap in turn are as quick, but land where they like.
         if isTap { return isAtOnce ? .possible : .none }
         return isAtOnce ? .certain : .possible
     }
 
+    /// Whether a landing continues the finger after more than `briefUs`, on a device that has shown
+    /// such breaks.
+    func isContinued(by landing: Point, after us: Int64, sampleUs: Int64) -> Bool {
+        guard !isHurried else { return false }
+        let expected = isMoving ? expectedTravel(in: sampleUs, after: us) : .zero
+        guard isFast else {
+            return (landing - position).length <= Self.provingRestDistance + expected.length
+        }
+        return Self.joiningLine.contains(landing - position, expected)
+    }
+
+    /// Whether the finger moved so fast that the place of its return is another than that of its
+    /// lift.
+    private var isFast: Bool {
+        velocity.squaredLength >= Self.provingSpeed * Self.provingSpeed
+    }
+
     /// The displacement since the last sample at a constant velocity. A finger that was silent before
     /// its lift was still.
     private func expectedTravel(in sampleUs: Int64, after us: Int64) -> Point {
         velocity * (Double(min(max(sampleUs, us), us + Self.briefUs)) / 1e6)
+    }
+}
+
+/// The region in which a finger returns that moves along a line.
+struct LineTolerance: Sendable {
+    /// The fraction of the expected displacement by which the finger may deviate from it along the
+    /// line, and across it.
+    let along: Double
+    private let across = 0.1
+    /// The deviation along the line, besides (mm).
+    let length: Double
+    /// The deviation across the line, besides (mm).
+    let width: Double
+
+    init(along: Double, length: Double, width: Double) {
+        self.along = along
+        self.length = length
+        self.width = width
+    }
+
+    /// Whether a displacement is in the region around an expected one.
+    func contains(_ displacement: Point, _ expected: Point) -> Bool {
+        let travel = expected.length
+        guard travel > 0 else { return false }
+        let deviation = displacement - expected
+        let lengthwise = deviation.dot(expected).magnitude / travel
+        let sideways = deviation.cross(expected).magnitude / travel
+        return lengthwise <= along * travel + length && sideways <= across * travel + width
     }
 }
 
@@ -121,9 +175,9 @@ struct BreakEvidence: Sendable {
     }
 
     /// Breaks of `PossibleBreak.briefUs` at most.
-    private var brief = BreakCount(sufficient: 3)
-    /// Longer ones, of which each is only possible.
-    private var long = BreakCount(sufficient: 5)
+    private var brief = BreakCount(reserve: 0.25)
+    /// Longer ones. A device shows few of them before lifts are held, so there are longer ones still.
+    private var long = BreakCount(reserve: 0.5)
 
     /// Whether the device is known to break contacts.
     var isProof: Bool { brief.isProof || long.isProof }
@@ -154,18 +208,19 @@ struct BreakCount: Sendable {
     /// The minimum hold (µs).
     private static let minimumUs: Int64 = 20_000
 
-    private var evidence: FaultEvidence
+    private var evidence = FaultEvidence(proof: 3)
     private var longestUs: Int64 = 0
+    /// By how much a lift is held longer than the longest break, as a fraction of it.
+    private let reserve: Double
 
-    /// - Parameter sufficient: the weight from which on the device is known to break contacts.
-    init(sufficient: Int) { evidence = FaultEvidence(proof: sufficient) }
+    init(reserve: Double) { self.reserve = reserve }
 
     var isProof: Bool { evidence.isProof }
 
-    /// How long lifts are held (µs): the longest break and a quarter; 0 without proof.
+    /// How long lifts are held (µs): the longest break and a reserve; 0 without proof.
     var holdUs: Int64 {
         guard isProof else { return 0 }
-        let us = longestUs &+ longestUs / 4 &+ Self.stepUs - 1
+        let us = longestUs &+ Int64(Double(longestUs) * reserve) &+ Self.stepUs - 1
         return min(max(us / Self.stepUs * Self.stepUs, Self.minimumUs), PossibleBreak.longUs)
     }
 

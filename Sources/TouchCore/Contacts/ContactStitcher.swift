@@ -369,8 +369,11 @@ extension ContactStitcher {
             let excess = lift.excess(of: landing, after: us, sampleUs: sampleUs, distance: distance)
             let proof = lift.proof(
                 landing, after: us, sampleUs: sampleUs, isSameSlot: slot == report.index)
-            // A long break that proves nothing is joined only if the configuration says so.
-            let isBreak = isJoined && (!isLearning || us <= PossibleBreak.briefUs)
+            // A long break is joined more strictly, unless the configuration says how long.
+            let isBreak =
+                isJoined
+                && (!isLearning || us <= PossibleBreak.briefUs
+                    || lift.isContinued(by: landing, after: us, sampleUs: sampleUs))
             guard excess <= 0, excess < nearest?.excess ?? .infinity, isBreak || proof != .none
             else { continue }
             nearest = BrokenFinger(slot: slot, excess: excess, us: us, proof: proof)
