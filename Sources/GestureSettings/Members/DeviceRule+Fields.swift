@@ -173,19 +173,19 @@ extension FilterRule {
         [
             Field(
                 "spikes", \.spikes, .choice, sample: .drop,
-                otherwise: "keep, and drop once the device has shown spikes",
+                otherwise: "jumps, and drop once the device has shown spikes",
                 """
                 Whether a sample that lies far from the one before counts only once the next one \
-                confirms it, or after 40 ms (drop), or immediately (keep). A spike lasts for one \
-                frame.
+                confirms it, or after 40 ms (drop), or immediately (keep). With jumps only steps \
+                that no finger makes wait, whatever the device shows. A spike lasts for one frame.
                 """),
             Field(
                 "splits", \.splits, .choice, sample: .drop,
-                otherwise: "drop up to 9mm, and up to 12mm once the device has shown splits",
+                otherwise: "near, and drop once the device has shown splits",
                 """
                 Whether a contact that lands up to 12 mm from a finger is a part of it and does not \
-                count until it is 15 mm away (drop), or is a finger (keep). Contacts split on wet \
-                glass.
+                count until it is 15 mm away (drop), or is a finger (keep). With near it is a part \
+                up to 9 mm, whatever the device shows. Contacts split on wet glass.
                 """),
             Field(
                 "landings", \.landings, .choice, sample: .late,

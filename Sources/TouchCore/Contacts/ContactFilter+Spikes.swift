@@ -47,10 +47,10 @@ extension ContactFilter {
             isFirst: last == nil && SpikeFilter.isRecent(finger.landedAt, at: time),
             isAbrupt: SpikeFilter.isWrongLift(raw - finger.rawPosition, after: last),
             isFast: us <= SpikeEvidence.certainUs,
-            endsImpossibly: SpikeFilter.endsImpossibly(squaredLength, in: us))
+            stopWeight: SpikeFilter.stopWeight(squaredLength, in: us))
         if report.movedBeforeLift {
             // A slow panel sees a whole flick in one frame.
-            guard spikes.isActive || learnsSpikes && step.isFast, step.isAbrupt else {
+            guard spikes.isActive || confirmsJumps && step.isFast, step.isAbrupt else {
                 return judgeJump(to: raw, sampledAt, finger)
             }
             countSpike(step, backUs: nil)
@@ -58,7 +58,7 @@ extension ContactFilter {
         }
         let judgement = judgeJump(to: raw, sampledAt, finger)
         // No finger makes a jump, so nothing is late if it waits.
-        let isWithheld = spikes.isActive || learnsSpikes && judgement == .jump
+        let isWithheld = spikes.isActive || confirmsJumps && judgement == .jump
         spikes.watch(step, isWithheld: isWithheld)
         guard isWithheld else { return judgement }
         // The deadline of the sample is new.
@@ -77,8 +77,8 @@ extension ContactFilter {
             countSpike(step, backUs: sampledAt.microseconds(since: step.sampledAt))
             return nil
         case .wrongLanding:
-            if step.endsImpossibly {
-                countSpike(step, backUs: nil)
+            if step.stopWeight > 0 {
+                countSpike(step, backUs: nil, weight: step.stopWeight)
             } else if isWithheld {
                 counters.spikes &+= 1
             }
@@ -126,9 +126,9 @@ extension ContactFilter {
         if !step.isFirst, step.isAbrupt, isFast { countSpike(step, backUs: nil) }
     }
 
-    private mutating func countSpike(_ step: SuspectStep, backUs: Int64?) {
+    private mutating func countSpike(_ step: SuspectStep, backUs: Int64?, weight: Int = 1) {
         counters.spikes &+= 1
-        history.spikes.add(step, backUs: backUs)
+        history.spikes.add(step, backUs: backUs, weight: weight)
         if adaptToSpikes() { refusals &+= 1 }
     }
 

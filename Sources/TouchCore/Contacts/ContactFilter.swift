@@ -74,6 +74,8 @@ struct ContactFilter: ~Copyable {
     let minimumEvents: Int
     let isConfirmationFixed: Bool
     let learnsSpikes: Bool
+    /// Whether a step that no finger makes waits for the next sample.
+    let confirmsJumps: Bool
     /// How far strokes from a side are drawn back.
     var landings: LandingRule
     private let stuckRule: StuckRule?
@@ -92,6 +94,7 @@ struct ContactFilter: ~Copyable {
         palmSize = PalmSize(panel: panel, settings: settings)
         spikes = SpikeFilter(isActive: settings.spikes == .drop)
         learnsSpikes = settings.spikes == nil
+        confirmsJumps = settings.spikes != .keep
         splits = SplitFilter(settings.splits, isSizeKnown: surface.sizeSource != .assumed)
         landings = LandingRule(settings)
         let sensor = ForceSensor(panel: panel, calibration: settings.force)

@@ -20,11 +20,11 @@ public struct DeviceSettings: Sendable, Hashable {
     /// Which contacts count only once they appear in a second frame. If `nil`, contacts that land
     /// while others are down, and from the third ghost of the device on, all contacts.
     public var confirmation: ContactConfirmation?
-    /// Whether samples that no other sample confirms are dropped. If `nil`, from the moment on when
-    /// the device has shown such samples.
+    /// Whether samples that no other sample confirms are dropped. If `nil`, as `jumps`, and as
+    /// `drop` from the moment on when the device has shown such samples.
     public var spikes: SpikeTreatment?
-    /// Whether contacts that are parts of another are dropped. If `nil`, those up to 9 mm from it,
-    /// and up to 12 mm from the moment on when the device has shown such contacts.
+    /// Whether contacts that are parts of another are dropped. If `nil`, as `near`, and as `drop`
+    /// from the moment on when the device has shown such contacts.
     public var splits: SplitTreatment?
     /// How far strokes from a side are drawn back, for gestures that begin there. If `nil`, as
     /// `onTime`, and as `late` from the moment on when the device has shown late landings.
@@ -87,6 +87,9 @@ public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
 public enum SpikeTreatment: String, Sendable, Hashable, CaseIterable {
     /// It moves its finger immediately.
     case keep
+    /// It moves its finger immediately, except after a step that no finger makes, and in the frame
+    /// in which a still finger lifts.
+    case jumps
     /// It moves its finger once the next sample confirms it, or after 40 ms.
     case drop
 }
@@ -95,6 +98,8 @@ public enum SpikeTreatment: String, Sendable, Hashable, CaseIterable {
 public enum SplitTreatment: String, Sendable, Hashable, CaseIterable {
     /// It counts as a finger.
     case keep
+    /// It does not count if it is up to 9 mm from the finger, until it is 15 mm away.
+    case near
     /// It does not count if it is up to 12 mm from the finger, until it is 15 mm away.
     case drop
 }

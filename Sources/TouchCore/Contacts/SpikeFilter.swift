@@ -16,8 +16,8 @@ struct SuspectStep: Sendable {
     var isAbrupt = false
     /// Whether the step took no longer than a frame at 60 Hz.
     var isFast = false
-    /// Whether no finger stops so abruptly after the step.
-    var endsImpossibly = false
+    /// How much it proves if the finger stops after the step.
+    var stopWeight = 0
 }
 
 /// Recognises samples that are not measurements: the position lies elsewhere for one frame, as the
@@ -48,9 +48,13 @@ struct SpikeFilter: ~Copyable {
     private static let squaredStillness = 1.0
     /// A finger that stops after its first step has a next step shorter by this factor (squared).
     private static let squaredStop = 64.0
-    /// The deceleration of a finger that stops within a frame, at most (mm/s², ten times gravity;
+    /// The deceleration of a finger that stops within a frame, at most (mm/s², six times gravity;
     /// assumed).
-    private static let hardStop = 100_000.0
+    private static let hardStop = 60_000.0
+    /// A deceleration that proves twice as much (mm/s², ten times gravity).
+    private static let impossibleStop = 100_000.0
+    /// A step shorter than this can end so abruptly (mm).
+    private static let minimumHardStop = 7.0
     /// A suspect sample counts after this time without another sample of the finger (µs).
     private static let patienceUs: Int64 = 40_000
 
@@ -86,11 +90,15 @@ struct SpikeFilter: ~Copyable {
         return last.squaredLength <= squaredStillness || last.dot(step) <= 0
     }
 
-    /// Whether no finger makes a step and then stops: the deceleration is beyond `hardStop`.
-    static func endsImpossibly(_ squaredLength: Double, in us: Int64) -> Bool {
+    /// How much it proves that a finger makes a step and then stops: nothing if a finger can, because
+    /// the step is short or the deceleration possible.
+    static func stopWeight(_ squaredLength: Double, in us: Int64) -> Int {
         let seconds = Double(us) / 1e6
-        let distance = hardStop * seconds * seconds
-        return squaredLength >= distance * distance
+        func isBeyond(_ deceleration: Double) -> Bool {
+            let distance = greater(deceleration * seconds * seconds, minimumHardStop)
+            return squaredLength >= distance * distance
+        }
+        return isBeyond(impossibleStop) ? 2 : isBeyond(hardStop) ? 1 : 0
     }
 
     /// Whether there was a silence between two samples, as `VelocityEstimator.lastStep(at:)` has it.
@@ -173,9 +181,8 @@ struct SpikeEvidence: Sendable {
     private static let proof = 3
     /// No finger moves `certainStep` and back within this time (µs): a frame at 60 Hz.
     static let certainUs: Int64 = 17_000
-    /// The length of a step that proves a spike by itself, if it is over within `certainUs` (mm,
-    /// squared).
-    private static let squaredCertainStep = 25.0
+    /// The length of a step that proves a spike by itself, if it is over within `certainUs` (mm).
+    private static let certainStep = 5.0
 
     private var evidence = FaultEvidence(proof: Self.proof)
 
@@ -188,11 +195,18 @@ struct SpikeEvidence: Sendable {
     ///   - step: the step to it, or from it if the finger landed with it.
     ///   - backUs: the time from the end of the step to the sample that took it back; `nil` if the
     ///     finger has lifted, or landed, with it: it may have moved.
-    mutating func add(_ step: SuspectStep, backUs: Int64?) {
-        let isCertain =
-            (backUs ?? .max) <= Self.certainUs
-            && step.origin.squaredDistance(to: step.position) >= Self.squaredCertainStep
-        evidence.add(isCertain ? Self.proof : 1)
+    ///   - weight: how much the spike proves, unless it is certain.
+    mutating func add(_ step: SuspectStep, backUs: Int64?, weight: Int) {
+        evidence.add(Self.isCertain(step, backUs) ? Self.proof : weight)
+    }
+
+    /// Whether no finger moves so far and back in this time: its acceleration would be that of
+    /// `certainStep` in `certainUs`, or more.
+    private static func isCertain(_ step: SuspectStep, _ backUs: Int64?) -> Bool {
+        guard let backUs else { return false }
+        let time = Double(max(backUs, certainUs)) / Double(certainUs)
+        let distance = certainStep * time * time
+        return step.origin.squaredDistance(to: step.position) >= distance * distance
     }
 
     /// Counts the lift of a finger, after which the evidence is older.

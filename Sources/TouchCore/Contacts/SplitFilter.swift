@@ -39,7 +39,7 @@ struct SplitFilter: ~Copyable {
 
     /// - Parameter isSizeKnown: whether distances are true. If not, only `drop` drops splits.
     init(_ treatment: SplitTreatment?, isSizeKnown: Bool) {
-        isEnabled = treatment == .drop || treatment == nil && isSizeKnown
+        isEnabled = treatment == .drop || treatment != .keep && isSizeKnown
         isLearning = treatment == nil
         isActive = treatment == .drop
     }

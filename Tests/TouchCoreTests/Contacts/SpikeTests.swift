@@ -37,6 +37,70 @@ import TouchTestSupport
         #expect(screen.adaptation.spikes == 2)
     }
 
+    /// 5 mm in 17 ms is certain, and on a slower panel what needs the same acceleration.
+    @Test(arguments: [
+        (16.0, 5.1, true), (20.0, 6.5, false), (20.0, 7.1, true), (33.0, 18.5, false),
+        (33.0, 19.1, true),
+    ])
+    func `the time of a frame decides how long a certain spike is`(
+        frame: Double, spike: Double, isCertain: Bool
+    ) {
+        let screen = TestScreen(settings: Self.learning)
+        screen.frame(0, .down(0, 100, 60))
+        for step in 1..<20 {
+            let offset = step == 10 ? spike : step.isMultiple(of: 2) ? 0.1 : 0
+            screen.frame(Double(step) * frame, .move(0, 100 + offset, 60))
+        }
+        screen.frame(20 * frame, .up(0))
+        #expect(screen.adaptation.dropsSpikes == isCertain)
+    }
+
+    @Test(arguments: [
+        (15.0, 9, false), (18, 2, false), (18, 3, true), (29, 1, false), (29, 2, true),
+    ])
+    func `first samples from which no finger stops teach at 60 Hz`(
+        distance: Double, count: Int, teaches: Bool
+    ) {
+        let screen = TestScreen(settings: Self.learning)
+        for touch in 0..<count {
+            let start = Double(touch) * 2_000
+            screen.frame(start, .down(0, 100 + distance, 60))
+            for step in 1...4 {
+                screen.frame(
+                    start + Double(step) * 16.7,
+                    .move(0, step.isMultiple(of: 2) ? 100.1 : 100, 60))
+            }
+            screen.frame(start + 90, .up(0))
+            screen.wait(until: start + 1_000)
+        }
+        #expect(screen.adaptation.dropsSpikes == teaches)
+    }
+
+    /// A leap of 200 mm, and one of 10 mm, of a resting finger.
+    @Test(arguments: [
+        (SpikeTreatment.keep, jumps: true, drags: true), (.jumps, false, true),
+        (.drop, false, false),
+    ])
+    func `the configuration says which steps wait for the next sample`(
+        treatment: SpikeTreatment, jumps: Bool, drags: Bool
+    ) {
+        let screen = TestScreen(
+            settings: DeviceSettings(
+                jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: treatment, stitch: .zero))
+        for (start, leap) in [(0.0, 200.0), (5_000, 10)] {
+            screen.frame(start, .down(0, 50, 60))
+            for step in 1...10 {
+                screen.frame(
+                    start + Double(step) * 16, .move(0, step == 5 ? 50 + leap : 50, 60))
+            }
+            screen.frame(start + 176, .up(0))
+            screen.wait(until: start + 2_000)
+        }
+        #expect((screen.counters.jumps > 0) == jumps)
+        #expect(screen.events.contains { $0.values.kind == .drag } == drags)
+        #expect(!screen.adaptation.dropsSpikes)
+    }
+
     @Test func `three short spikes teach that a device has spikes`() {
         let screen = TestScreen(settings: Self.learning)
         for count in 1...3 {

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TouchCore
 import TouchTestSupport
@@ -14,14 +15,19 @@ import TouchTestSupport
     }
 
     /// A tap of 200 ms, beside which a contact appears for 60 ms.
+    ///
+    /// - Parameter degrees: the direction of the contact from the finger.
     private func tap(
-        on screen: TestScreen, at start: Double = 0, split distance: Double, after ms: Double = 60
+        on screen: TestScreen, at start: Double = 0, split distance: Double,
+        towards degrees: Double = 0, after ms: Double = 60
     ) {
+        let angle = degrees * .pi / 180
+        let (x, y) = (100 + distance * cos(angle), 60 + distance * sin(angle))
         screen.frame(start, .down(0, 100, 60))
-        screen.frame(start + ms, .down(1, 100 + distance, 60))
+        screen.frame(start + ms, .down(1, x, y))
         for time in stride(from: ms + 8, to: ms + 60, by: 8) {
-            screen.frame(start + time, .move(0, 100.1, 60), .move(1, 100 + distance, 60))
-            screen.frame(start + time + 4, .move(0, 100, 60), .move(1, 100 + distance, 60))
+            screen.frame(start + time, .move(0, 100.1, 60), .move(1, x, y))
+            screen.frame(start + time + 4, .move(0, 100, 60), .move(1, x, y))
         }
         screen.frame(start + ms + 60, .up(1))
         screen.frame(start + 200, .up(0))
@@ -60,7 +66,35 @@ import TouchTestSupport
         #expect(fingers(screen) == [2, 1, 1, 1, 2])
     }
 
-    @Test(arguments: [(8.0, 60.0), (11, 110)])
+    @Test(arguments: [5.0, 6.4, 8.9], [0.0, 24, 60, 99])
+    func `tips of a tool and near fingers teach nothing, in whichever directions they lie`(
+        distance: Double, after: Double
+    ) {
+        let screen = screen(nil)
+        for count in 0..<12 {
+            tap(
+                on: screen, at: Double(count) * 2_000, split: distance,
+                towards: 75 * Double(count), after: after)
+        }
+        #expect(!screen.adaptation.dropsSplits && screen.counters.splits == 12)
+        tap(on: screen, at: 30_000, split: 12, after: 20)
+        #expect(fingers(screen).last == 2)
+    }
+
+    @Test(arguments: [[0, 1, 2], [2, 0, 1], [1, 2, 0]], [0.0, 24])
+    func `a thumb far from two near fingers is a third`(order: [Int], stagger: Double) {
+        let screen = screen(nil)
+        let places = [Point(x: 100, y: 60), Point(x: 108, y: 60), Point(x: 80, y: 85)]
+        for (index, slot) in order.enumerated() {
+            screen.frame(
+                Double(index) * stagger, .down(slot, places[slot].x, places[slot].y))
+        }
+        screen.frame(120, .up(0), .up(1), .up(2))
+        screen.wait(until: 1_000)
+        #expect(fingers(screen) == [3])
+    }
+
+    @Test(arguments: [(8.0, 60.0), (6, 60), (11, 110)])
     func `two fingers of a hand teach nothing`(distance: Double, after: Double) {
         let screen = screen(nil)
         for count in 0..<10 {
@@ -102,13 +136,20 @@ import TouchTestSupport
         #expect(fingers(screen).isEmpty)
     }
 
-    @Test(arguments: [(SplitTreatment.drop, 1), (.keep, 2)])
-    func `the configuration says whether a contact 11 mm away is a finger`(
-        treatment: SplitTreatment, expected: Int
+    @Test(arguments: [
+        (SplitTreatment.drop, [1, 1, 1, 1]), (.near, [1, 1, 1, 2]),
+        (.keep, [1, 1, 1, 1, 1, 1, 2]),
+    ])
+    func `the configuration says whether contacts 8 and 11 mm away are fingers`(
+        treatment: SplitTreatment, expected: [Int]
     ) {
         let screen = screen(treatment)
-        tap(on: screen, split: 11)
-        #expect(fingers(screen) == [expected])
+        for count in 0..<3 {
+            tap(on: screen, at: Double(count) * 2_000, split: 8, after: 110)
+        }
+        tap(on: screen, at: 6_000, split: 11)
+        #expect(fingers(screen) == expected)
+        #expect(!screen.adaptation.dropsSplits)
     }
 
     @Test func `after 50 lifts without a split a device has none`() {
