@@ -4,6 +4,8 @@ struct ContactHistory: Sendable {
     private(set) var ghosts: UInt64 = 0
     /// The same without those that are long past.
     var ghostEvidence = FaultEvidence(proof: 3)
+    /// The frames of the panel.
+    var frames = FrameInterval()
     /// The landings that were reported a frame late.
     var lateLandings = LateLandings()
     /// The samples that were not measurements.

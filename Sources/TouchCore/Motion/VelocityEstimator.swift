@@ -29,6 +29,12 @@ public struct VelocityEstimator: Sendable {
     private static let minimumPause = 40_000.0
     /// The same in mean times between samples, for a panel with a low rate.
     private static let pauseInSamples = 2.5
+    /// Two steps of which one takes no more than this multiple of the other have lost no frame.
+    private static let irregularity = 1.5
+    /// The maximum number of frames in the first two steps of a stroke: two of them are lost.
+    private static let maximumFrames = 4.0
+    /// How long after its newest sample a finger counts as moving if pauses are kept (µs).
+    private static let maximumAge: Int64 = 80_000
 
     private let inPlace = InPlace()
     private var samples = MotionSamples()
@@ -70,22 +76,48 @@ public struct VelocityEstimator: Sendable {
 
     /// The first two or three samples; `nil` if there are more or fewer, or if two have the same
     /// time.
-    func arrival() -> Arrival? {
+    ///
+    /// - Parameter frame: the time from a frame of the panel to the next (µs); `nil` if unknown. Then
+    ///   the shorter step counts as one frame.
+    func arrival(frame: Double?) -> Arrival? {
         guard samples.count == 2 || samples.count == 3 else { return nil }
         let first = samples.first
         let times = (
             samples.span(from: first, to: first &+ 1),
             samples.count == 3 ? samples.span(from: first &+ 1, to: first &+ 2) : .infinity
         )
-        // A frame of the panel: the other step may have lost one.
-        let frame = min(times.0, times.1)
-        guard frame > 0 else { return nil }
+        guard min(times.0, times.1) > 0 else { return nil }
+        let frames = Self.frames(in: times, of: frame)
         let landing = samples.position(at: first)
         let second = samples.position(at: first &+ 1)
-        let step = (second - landing) * (frame / times.0)
+        let step = (second - landing) / frames.0
         guard samples.count == 3 else { return Arrival(landing: landing, step: step, growth: nil) }
-        let next = (samples.position(at: first &+ 2) - second) * (frame / times.1)
+        let next = (samples.position(at: first &+ 2) - second) / frames.1
         return Arrival(landing: landing, step: step, growth: next - step)
+    }
+
+    /// The number of frames in each of two steps, of which one may have lost some.
+    ///
+    /// Stamps may be late, so that one step seems short and the other long: only the whole time
+    /// shows that a frame was lost. A whole time of more than `maximumFrames` shows that `frame` is
+    /// not that of the panel now. Then the shorter step is a frame.
+    private static func frames(
+        in times: (Double, Double), of frame: Double?
+    ) -> (Double, Double) {
+        let shorter = min(times.0, times.1)
+        let ratios = (times.0 / shorter, times.1 / shorter)
+        guard let frame, times.1 < .infinity else { return ratios }
+        guard max(ratios.0, ratios.1) > Self.irregularity else { return (1, 1) }
+        let total = max(((times.0 + times.1) / frame).rounded(), 2)
+        guard total <= Self.maximumFrames else { return ratios }
+        let first = min(max((times.0 / frame).rounded(), 1), total - 1)
+        return (first, total - first)
+    }
+
+    /// The mean time between the first three samples (µs); `nil` if there are not three.
+    var firstInterval: Double? {
+        guard samples.count == 3 else { return nil }
+        return samples.span(from: samples.first, to: samples.first &+ 2) / 2
     }
 
     /// Removes all samples.

@@ -42,6 +42,94 @@ import TouchTestSupport
         #expect(screen.events(of: "swipe").map(\.values.edge) == [edge])
     }
 
+    /// A stroke whose second frame is stamped 5 ms late: the first step seems long, and the second
+    /// short.
+    private func lateStroke(from x: Double = 11.5, on screen: TestScreen, at start: Double) {
+        for (index, x) in steady(from: x).enumerated() {
+            let time = start + Double(index) * Self.frame + (index == 1 ? 5 : 0)
+            screen.frame(time, index == 0 ? .down(0, x, 90) : .move(0, x, 90))
+        }
+        screen.frame(start + 5 * Self.frame, .up(0))
+        screen.wait(until: start + 600)
+    }
+
+    @Test(arguments: [11.5, 25])
+    func `a late stamp changes no edge, of swipes and drags alike`(x: Double) {
+        let drag = GestureDefinition.drag(edge(DragThresholds(), \.edges))
+        for gesture in [GestureDefinition.swipe(.init()), drag] {
+            let screen = screen(nil, [gesture])
+            for index in 0..<3 { stroke(steady(from: 40), on: screen, at: Double(index) * 600) }
+            lateStroke(from: x, on: screen, at: 2_000)
+            let edges = screen.events.filter { $0.phase == .ended }.map(\.values.edge)
+            #expect(edges.contains(.left) == (x < 20))
+        }
+    }
+
+    /// Starts at another rate: stamps 1 ms apart, or 38 ms.
+    @Test(arguments: [1.0, 38], [1, 10])
+    func `strokes at another rate spoil the edges of three strokes at most`(
+        interval: Double, count: Int
+    ) {
+        let screen = screen()
+        for index in 0..<5 { stroke(steady(from: 40), on: screen, at: Double(index) * 1_000) }
+        for index in 0..<count {
+            let start = 10_000 + Double(index) * 1_000
+            for (step, x) in steady(from: 30).enumerated() {
+                let time = start + Double(step) * interval
+                screen.frame(time, step == 0 ? .down(0, x, 90) : .move(0, x, 90))
+            }
+            screen.frame(start + 200, .up(0))
+            screen.wait(until: start + 600)
+        }
+        let before = screen.events(of: "swipe").count
+        for index in 0..<20 { lateStroke(on: screen, at: 30_000 + Double(index) * 1_000) }
+        let edges = screen.events(of: "swipe").dropFirst(before).map(\.values.edge)
+        #expect(edges.count == 20)
+        #expect(edges.count { $0 != .left } <= (count == 1 ? 0 : 3))
+    }
+
+    @Test(arguments: [1.0, 8, 38])
+    func `regular frames need no earlier strokes, whatever their rate was`(interval: Double) {
+        let screen = screen()
+        for index in 0..<5 {
+            let start = Double(index) * 1_000
+            for (step, x) in steady(from: 40).enumerated() {
+                let time = start + Double(step) * interval
+                screen.frame(time, step == 0 ? .down(0, x, 90) : .move(0, x, 90))
+            }
+            screen.frame(start + 200, .up(0))
+            screen.wait(until: start + 600)
+        }
+        let before = screen.events(of: "swipe").count
+        stroke(steady(from: 11.5), on: screen, at: 10_000)
+        #expect(screen.events(of: "swipe").dropFirst(before).map(\.values.edge) == [.left])
+    }
+
+    @Test(arguments: [0.0, 5])
+    func `a drag of a side does not begin for a finger that begins at rest inside`(late: Double) {
+        let drag = GestureDefinition.drag(edge(DragThresholds(), \.edges))
+        let screen = screen(nil, [drag])
+        for index in 0..<5 { stroke(steady(from: 40), on: screen, at: Double(index) * 1_000) }
+        for (index, x) in [12.0, 16, 26, 40, 56].enumerated() {
+            let time = 10_000 + Double(index) * Self.frame + (index == 1 ? late : 0)
+            screen.frame(time, index == 0 ? .down(0, x, 90) : .move(0, x, 90))
+        }
+        screen.frame(10_200, .up(0))
+        screen.wait(until: 11_000)
+        #expect(screen.events.isEmpty)
+    }
+
+    @Test func `a long press does not wait for a drag of a side`() {
+        let drag = GestureDefinition.drag(edge(DragThresholds(), \.edges))
+        let screen = screen(nil, [.longPress(.init()), drag])
+        screen.frame(0, .down(0, 12, 90))
+        screen.frame(Self.frame, .move(0, 12.1, 90))
+        screen.wait(until: 700)
+        screen.frame(800, .up(0))
+        screen.wait(until: 1_000)
+        #expect(screen.transitions == ["500 long_press began", "800 long_press ended"])
+    }
+
     @Test func `a stroke is not drawn back if that is configured`() {
         let screen = screen(.asSeen)
         stroke(steady(from: 10.4), on: screen)
