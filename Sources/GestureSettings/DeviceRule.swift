@@ -71,6 +71,8 @@ package struct FilterRule: Sendable, Hashable {
     package var oneEuro: OneEuroSettings?
     /// The time without movement after which taps ignore a contact; with 0 they ignore none.
     package var stillAfter: Duration?
+    /// What happens to the velocity of fingers that pause.
+    package var pauses: PauseTreatment?
     /// The time without movement after which a contact is not a finger; with 0 no contact is stuck.
     package var stuckAfter: Duration?
 }

@@ -152,6 +152,12 @@ extension FilterRule {
                 sample: OneEuroSettings(),
                 "A smoother filter of positions in place of jitter: less noise, more delay."),
             Field(
+                "pauses", \.pauses, .choice, sample: .stop, otherwise: "stop",
+                """
+                Whether a finger that has not moved for 40 ms, or for 2.5 frames of a slow panel, has \
+                the velocity 0 (stop), or keeps its velocity for 80 ms after its last sample (keep).
+                """),
+            Field(
                 "still_after", \.stillAfter, .time(0...3_600_000), sample: .seconds(3),
                 otherwise: "3s",
                 """

@@ -63,7 +63,7 @@ public struct GestureEngine: ~Copyable {
         self.zones = ZoneTable(
             configuration, included: zones ?? Array(configuration.zones.indices), device: device,
             surface: surface, isObserved: isObserved)
-        fingers.stillUs = settings.stillAfter.microseconds
+        fingers.apply(settings)
     }
 
     /// Processes one frame; deadlines up to its timestamp fire first.
@@ -166,7 +166,7 @@ public struct GestureEngine: ~Copyable {
         filter.inheritProof(of: proof)
         filter.inheritHistory(history)
         stitcher.reconfigure(surface: surface, settings: settings)
-        fingers.stillUs = settings.stillAfter.microseconds
+        fingers.apply(settings)
         forceSource = filter.forceSource
         refusals = filter.refusals
         zones = ZoneTable(

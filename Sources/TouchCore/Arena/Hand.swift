@@ -166,6 +166,7 @@ struct Round: ~Copyable {
         scale = 1
         translation = .zero
         samples.restart()
+        samples.pauses = fingers.pauses
         rates = nil
     }
 

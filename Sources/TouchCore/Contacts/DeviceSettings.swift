@@ -32,6 +32,8 @@ public struct DeviceSettings: Sendable, Hashable {
     /// How long a contact must have been still, while three others landed and lifted, to be ignored
     /// by taps; zero means that it never is.
     public var stillAfter: Duration
+    /// What happens to the velocity of a finger that pauses.
+    public var pauses: PauseTreatment
     /// How long the lift of a contact is held, so that the contact can return: at most 40 ms if it
     /// may be a tap; zero holds no lift. If `nil`, a quarter longer than the longest break from the
     /// moment on when the device has shown breaks.
@@ -49,6 +51,7 @@ public struct DeviceSettings: Sendable, Hashable {
         stuckAfter: Duration = .seconds(120), confirmation: ContactConfirmation? = nil,
         spikes: SpikeTreatment? = nil, splits: SplitTreatment? = nil,
         landings: LandingTiming? = nil, stillAfter: Duration = .seconds(3),
+        pauses: PauseTreatment = .stop,
         stitch: Duration? = nil, stitchDistance: Double = 6,
         force: ForceCalibration? = nil
     ) {
@@ -65,6 +68,7 @@ public struct DeviceSettings: Sendable, Hashable {
         self.splits = splits
         self.landings = landings
         self.stillAfter = stillAfter
+        self.pauses = pauses
         self.stitch = stitch
         self.stitchDistance = stitchDistance
         self.force = force
@@ -102,6 +106,14 @@ public enum SplitTreatment: String, Sendable, Hashable, CaseIterable {
     case near
     /// It does not count if it is up to 12 mm from the finger, until it is 15 mm away.
     case drop
+}
+
+/// What happens to the velocity of a finger that pauses.
+public enum PauseTreatment: String, Sendable, Hashable, CaseIterable {
+    /// It is 0 once the finger has not moved for 40 ms, or for 2.5 frames of a slow panel.
+    case stop
+    /// It is kept for 80 ms after the last sample, and is that of the newest 20 samples.
+    case keep
 }
 
 /// When a panel reports that a finger has landed.

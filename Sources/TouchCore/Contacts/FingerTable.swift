@@ -80,6 +80,9 @@ struct Finger: ~Copyable, Sendable {
         othersSinceRest = 0
     }
 
+    /// Sets what happens to the velocity when the finger pauses.
+    mutating func apply(_ pauses: PauseTreatment) { motion.pauses = pauses }
+
     /// Ends the wait for the sample that shows whether the finger came over the bezel.
     mutating func endArrival() { isArriving = false }
 
@@ -122,7 +125,16 @@ struct FingerTable: ~Copyable {
     /// Storage, for code that changes a finger.
     var fingers = UniqueArray(count: 64) { _ in Finger() }
     /// How long they must have rested (µs); 0 ignores none.
-    var stillUs: Int64 = 0
+    private var stillUs: Int64 = 0
+    /// What happens to the velocity of fingers that pause.
+    private(set) var pauses = PauseTreatment.stop
+
+    /// Applies the settings of a device.
+    mutating func apply(_ settings: DeviceSettings) {
+        stillUs = settings.stillAfter.microseconds
+        pauses = settings.pauses
+        for slot in fingers.indices { fingers[slot].apply(pauses) }
+    }
 
     /// The mean over some fingers of `value` of each finger.
     @inline(__always)

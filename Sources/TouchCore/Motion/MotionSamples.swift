@@ -32,12 +32,12 @@ struct MotionSamples: Sendable {
     /// Adds a sample that is not older than the newest.
     ///
     /// If there are too many, it replaces the newest if that is less than 5 ms after the one before
-    /// it, and otherwise the oldest is removed: so the samples of a fast panel become sparser, and
-    /// span as long as those of others. Samples more than `horizon` microseconds older than the new
-    /// one are removed.
+    /// it and `isSparse`, and otherwise the oldest is removed: so the samples of a fast panel become
+    /// sparser, and span as long as those of others. Samples more than `horizon` microseconds older
+    /// than the new one are removed.
     @inline(__always)
-    mutating func append(_ position: Point, at time: Double, horizon: Double) {
-        if count >= Self.maximumCount, isNewestSpare { end &-= 1 }
+    mutating func append(_ position: Point, at time: Double, horizon: Double, isSparse: Bool) {
+        if count >= Self.maximumCount, isSparse, isNewestSpare { end &-= 1 }
         if end >= Self.storageSize { moveToFront() }
         // The mask avoids a bounds check of each array.
         let index = end & (Self.storageSize - 1)

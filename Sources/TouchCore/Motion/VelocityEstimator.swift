@@ -3,7 +3,7 @@
 /// - Uses the newest 20 samples at most, and none more than 100 ms older than the newest. If there
 ///   are more in that time, it keeps those that are 5 ms apart.
 /// - Returns 0 if the finger has not moved for 40 ms or for 2.5 times the mean time between its
-///   samples, whichever is longer.
+///   samples, whichever is longer. With `PauseTreatment.keep`, 80 ms after its newest sample.
 /// - Restarts after a silence of more than 40 ms between two samples.
 /// - Returns 0 if the samples span less than 8 ms: a panel that reports late gives several scans
 ///   the same timestamp.
@@ -47,6 +47,8 @@ public struct VelocityEstimator: Sendable {
 
     /// How the velocity is computed.
     public let strategy: VelocityStrategy
+    /// What happens to the velocity of a finger that pauses.
+    var pauses = PauseTreatment.stop
 
     /// Creates an estimator without samples.
     public init(strategy: VelocityStrategy = .leastSquares) {
@@ -137,7 +139,8 @@ public struct VelocityEstimator: Sendable {
         newest = max(newest, time)
         if position != newestPosition { movedAt = newest }
         samples.append(
-            position, at: Double(newest.microseconds(since: begin)), horizon: Self.horizon)
+            position, at: Double(newest.microseconds(since: begin)), horizon: Self.horizon,
+            isSparse: pauses == .stop)
     }
 
     /// The velocity at the newest sample, in mm/s.
@@ -184,6 +187,7 @@ public struct VelocityEstimator: Sendable {
     /// its samples.
     func isMoving(at now: Timestamp) -> Bool {
         guard samples.count > 0 else { return false }
+        guard pauses == .stop else { return now.microseconds(since: newest) <= Self.maximumAge }
         let pause = Double(now.microseconds(since: movedAt))
         return pause <= Self.minimumPause || pause <= Self.pauseInSamples * samples.meanInterval
     }

@@ -172,6 +172,18 @@ import TouchTestSupport
         #expect(abs(predicted.x - 10 - speed * 0.25) < 1e-6)
     }
 
+    @Test(arguments: [(80.0, 100.0), (81, 0)])
+    func `where pauses are kept a finger has its velocity for 80 ms`(
+        pause: Double, speed: Double
+    ) throws {
+        let screen = TestScreen(settings: DeviceSettings(pauses: .keep, stitch: .zero))
+        screen.frame(0, .down(0, 100, 60))
+        for step in 1...10 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
+        screen.frame(100 + pause, .up(0))
+        let velocity = try #require(screen.events(of: "drag").last?.values.velocity)
+        #expect(abs(velocity.x - speed) < 1e-6)
+    }
+
     @Test func `frames of other fingers are not samples, and a resting finger halves the velocity`()
         throws
     {
