@@ -306,11 +306,17 @@ package struct Device: ~Copyable {
         return counters
     }
 
-    /// The adaptations to the device's observed behaviour; `nil` if none is new.
-    package mutating func takeAdaptation() -> DeviceAdaptation? {
-        let adaptation = engine.adaptation
-        defer { reportedAdaptation = adaptation }
-        return adaptation.isNew(since: reportedAdaptation) ? adaptation : nil
+    /// The adaptations to the device's observed behaviour.
+    package var adaptation: DeviceAdaptation { engine.adaptation }
+
+    /// The adaptations to the device's observed behaviour, and whether one is new; `nil` if they are
+    /// the same as before.
+    package mutating func takeAdaptation() -> (adaptation: DeviceAdaptation, isNew: Bool)? {
+        let (before, now) = (reportedAdaptation, adaptation)
+        reportedAdaptation = now
+        let isNew = now.isNew(since: before)
+        guard isNew || before?.isNew(since: now) == true else { return nil }
+        return (now, isNew)
     }
 
     /// Adds a zone that is not configured, if it applies to the device.

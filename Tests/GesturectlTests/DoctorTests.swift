@@ -9,14 +9,14 @@ import TouchTestSupport
 /// The findings of `gesturectl doctor` about set-ups with one fault each.
 struct DoctorTests {
     static func device(
+        id: Int = 1, name: String = "ELAN", vendor: Int = 1, product: Int = 2,
         path: String? = "/dev/input/event3", size: String = "kernel", state: String = "open",
         width: String = "223.4", height: String = "125.6"
     ) throws -> TouchDevice {
         let text = """
-            {"type":"device","seq":1,"change":"present","device":{"id":1,"name":"ELAN",\
-            "path":\(path.map { "\"\($0)\"" } ?? "null"),"bus":3,"vendor":1,"product":2,\
-            "width_mm":\(width),"height_mm":\(height),"size":"\(size)","slots":10,"force":"none",\
-            "state":"\(state)"}}
+            {"type":"device","seq":1,"change":"present","device":{"id":\(id),"name":"\(name)",\
+            "path":\(path.map { "\"\($0)\"" } ?? "null"),"bus":3,"vendor":\(vendor),"product":\(product),\
+            "width_mm":\(width),"height_mm":\(height),"size":"\(size)","slots":10,"force":"none","state":"\(state)"}}
             """
         let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
         guard case .event(let line) = read, case .device(let update) = line else {
@@ -48,7 +48,7 @@ struct DoctorTests {
     }
 
     /// The lines that report faults.
-    private func complaints(_ machine: Observations) -> [String] {
+    func complaints(_ machine: Observations) -> [String] {
         machine.findings.filter { $0.verdict != .fine }.map(\.line)
     }
 

@@ -69,7 +69,8 @@ struct HealthTests {
         #expect(try healthLines("rejected").allSatisfy { $0.integer("jumps") == 0 })
     }
 
-    @Test func `reports once that a device has shown ghosts, with the setting that fits`() throws {
+    /// Contacts of 8 ms, far from each other.
+    private func showGhosts() throws {
         for round in 1...5 as ClosedRange<Int64> {
             try fixture.node.send(
                 .frames {
@@ -78,6 +79,48 @@ struct HealthTests {
                 })
             try fixture.turn(round * 1_000 + 9)
         }
+    }
+
+    @Test func `reports adaptations to clients that subscribe later, until they end`() throws {
+        try showGhosts()
+        let later = try fixture.connect()
+        try fixture.ask(later, #"{"type":"subscribe","events":["health"]}"#)
+        try later.read()
+        let adapted = try #require(later.lines.last)
+        #expect(adapted.string("problem") == "adapted" && adapted.integer("device") == 1)
+        #expect(adapted.text.contains("confirm: all"))
+        for round in 1...60 as ClosedRange<Int64> {
+            try fixture.node.send(.tap(10_000 + round * 1_000))
+            try fixture.turn(10_000 + round * 1_000 + 500)
+        }
+        let last = try fixture.connect()
+        try fixture.ask(last, #"{"type":"subscribe","events":["health"]}"#)
+        try last.read()
+        #expect(!last.lines.contains { $0.string("problem") == "adapted" })
+        #expect(try healthLines("adapted").count == 1)
+    }
+
+    @Test func `an adaptation that the configuration switches off is not reported later`() throws {
+        func adaptedLines() throws -> [String] {
+            let later = try fixture.connect()
+            try fixture.ask(later, #"{"type":"subscribe","events":["health"]}"#)
+            try later.read()
+            return later.lines.filter { $0.string("problem") == "adapted" }.map(\.text)
+        }
+        try showGhosts()
+        #expect(try adaptedLines().count == 1)
+        fixture.reconfigure(20_000) {
+            $0.devices = [DeviceRule(filter: FilterRule(confirmation: .late))]
+        }
+        #expect(try adaptedLines() == [])
+        fixture.reconfigure(21_000) { _ in }
+        #expect(try adaptedLines().allSatisfy { $0.contains("confirm: all") })
+        #expect(try adaptedLines().count == 1)
+        #expect(try healthLines("adapted").count == 1)
+    }
+
+    @Test func `reports once that a device has shown ghosts, with the setting that fits`() throws {
+        try showGhosts()
         let lines = try healthLines("adapted")
         #expect(lines.count == 1)
         #expect(lines.first?.integer("ghosts") == 3 && lines.first?.integer("breaks") == 0)

@@ -140,7 +140,7 @@ extension SocketServer: GestureSink {
     }
 
     mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
-        if case .configurationError = report { configurationReport = (report, us) }
+        if case .configurationError = report { standing.configuration = (report, us) }
         if case .resynchronised = report { counters.resynchronisations &+= 1 }
         if case .adapted(let breaks, let ghosts, let spikes, let splits, let setting) = report {
             let name = devices.first { $0.id == device }?.name ?? ""
@@ -155,6 +155,11 @@ extension SocketServer: GestureSink {
         forEachClient { client, server in
             server.sendHealth(report, of: device, at: us, to: &client)
         }
+    }
+
+    mutating func setAdaptation(_ report: HealthReport?, of device: Int, at us: Int64?) {
+        guard let us = us ?? standing.adaptations[device]?.us else { return }
+        standing.adaptations[device] = (report, us)
     }
 
     /// Sends a `health` line to a client that subscribes to them.

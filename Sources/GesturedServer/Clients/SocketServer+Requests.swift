@@ -76,8 +76,19 @@ extension SocketServer {
             body.appendReply(to: request.id, error)
         }
         body.withUnsafeBytes { client.send(.reply, $0, &recovery, now: now) }
-        if case .success(.subscribe) = request.operation, let configurationReport {
-            sendHealth(configurationReport.report, of: nil, at: configurationReport.us, to: &client)
+        if case .success(.subscribe) = request.operation { sendConditions(to: &client) }
+    }
+
+    /// Sends the conditions that are still in force, to a client that subscribes to `health`.
+    private mutating func sendConditions(to client: inout Client) {
+        if let (report, us) = standing.configuration {
+            sendHealth(report, of: nil, at: us, to: &client)
+        }
+        for (device, adaptation) in standing.adaptations.sorted(by: { $0.key < $1.key }) {
+            guard let report = adaptation.report else { continue }
+            // No line of a device is older than the one before.
+            let us = max(adaptation.us, client.earliestTimestamp(of: device).microseconds)
+            sendHealth(report, of: device, at: us, to: &client)
         }
     }
 
@@ -184,7 +195,7 @@ extension SocketServer {
         status.contacts = DaemonStatus.Contacts(counters)
         status.configurationPath = configuration.file?.path
         status.configurationDigest = configuration.file?.digest
-        status.isConfigurationRefused = configurationReport != nil
+        status.isConfigurationRefused = standing.configuration != nil
         status.version = gesturedVersionText
         return status
     }

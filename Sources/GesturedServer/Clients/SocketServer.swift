@@ -57,9 +57,8 @@ struct SocketServer: ~Copyable {
 
     /// The settings of gestures, devices and privacy.
     var configuration: DaemonConfiguration
-    /// The problems of the configuration that was read last, and when they were found; for clients
-    /// that subscribe to `health` later.
-    var configurationReport: (report: HealthReport, us: Int64)?
+    /// The reports that are still true.
+    var standing = StandingReports()
     /// Whether timestamps of gestures are on the clock of `now`; those of a recording are not.
     var hasClock = true {
         didSet { setIdleTimer() }
@@ -334,7 +333,7 @@ struct SocketServer: ~Copyable {
         }
         self.configuration = configuration
         counters.gestures.setZones(configuration.gestures.zones.map(\.name))
-        configurationReport = nil
+        standing.configuration = nil
         idleAfterUs = configuration.activity.idleAfterUs
         // No gesture is in progress, but a client may have yet to receive ends of gestures whose
         // zones are now removed.
@@ -358,6 +357,7 @@ struct SocketServer: ~Copyable {
         devices.removeAll { $0.id == device.id }
         if change == .removed {
             outputs.remove(device: device.id)
+            standing.adaptations[device.id] = nil
         } else {
             devices.append(device)
             devices.sort { $0.id < $1.id }

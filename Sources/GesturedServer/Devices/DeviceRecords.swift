@@ -62,6 +62,7 @@ extension ConfiguredDevice {
         settings.minimumEvents = rule.filter.minimumEvents ?? settings.minimumEvents
         settings.confirmation = rule.filter.confirmation ?? settings.confirmation
         settings.landings = rule.filter.landings ?? settings.landings
+        settings.pauses = rule.filter.pauses ?? settings.pauses
         settings.stillAfter = rule.filter.stillAfter ?? settings.stillAfter
         settings.spikes = rule.filter.spikes ?? settings.spikes
         settings.splits = rule.filter.splits ?? settings.splits
@@ -155,23 +156,14 @@ extension Device {
         return .stuck(unitPosition: unit, position: position)
     }
 
-    /// The adaptation to the device that applies from now on, if it is not reported yet.
-    mutating func takeAdaptationReport() -> HealthReport? {
-        takeAdaptation().map { adaptation in
-            let settings = [
-                adaptation.holdsLifts
-                    ? "stitch: \(Int(adaptation.hold / .milliseconds(1)))ms" : nil,
-                adaptation.confirmsContacts ? "confirm: all" : nil,
-                adaptation.dropsSpikes ? "spikes: drop" : nil,
-                adaptation.dropsSplits ? "splits: drop" : nil,
-                adaptation.landsLate ? "landings: late" : nil,
-            ]
-            return .adapted(
-                breaks: adaptation.breaks, ghosts: adaptation.ghosts, spikes: adaptation.spikes,
-                splits: adaptation.splits,
-                setting: "filter: { \(settings.compactMap(\.self).joined(separator: ", ")) }")
-        }
+    /// The adaptations to the device that apply from now on, and whether one is new; `nil` if they
+    /// have not changed. The report is `nil` if there are none.
+    mutating func takeAdaptationReport() -> (report: HealthReport?, isNew: Bool)? {
+        takeAdaptation().map { (HealthReport($0.adaptation), $0.isNew) }
     }
+
+    /// The adaptations to the device; `nil` if there are none.
+    var adaptationReport: HealthReport? { HealthReport(adaptation) }
 
     /// The counts of rejected contacts, if a report of them is due.
     mutating func takeRejectionReport() -> HealthReport? {
@@ -214,5 +206,24 @@ extension AxisRange {
     /// `value` as a share of the range: 0 at its minimum, 1 at its maximum.
     fileprivate func share(of value: Int32) -> Double {
         span > 0 ? (Double(value) - Double(minimum)) / span : 0
+    }
+}
+
+extension HealthReport {
+    /// The adaptations to a device; `nil` if there are none.
+    fileprivate init?(_ adaptation: DeviceAdaptation) {
+        let settings = [
+            adaptation.holdsLifts
+                ? "stitch: \(Int(adaptation.hold / .milliseconds(1)))ms" : nil,
+            adaptation.confirmsContacts ? "confirm: all" : nil,
+            adaptation.dropsSpikes ? "spikes: drop" : nil,
+            adaptation.dropsSplits ? "splits: drop" : nil,
+            adaptation.landsLate ? "landings: late" : nil,
+        ].compactMap(\.self)
+        guard !settings.isEmpty else { return nil }
+        self = .adapted(
+            breaks: adaptation.breaks, ghosts: adaptation.ghosts, spikes: adaptation.spikes,
+            splits: adaptation.splits,
+            setting: "filter: { \(settings.joined(separator: ", ")) }")
     }
 }

@@ -200,6 +200,8 @@ struct GestureSession: ~Copyable {
             configured, output, gestures, ids: &ids, into: &events)
         publishEvents(of: index, in: &devices, into: &sink)
         for added in sink.addedZones { devices[index].addOrMoveZone(added) }
+        let report = devices.read(index) { $0.adaptationReport }
+        sink.setAdaptation(report, of: devices[index].summary.id, at: nil)
         if isChanged {
             publish(.changed, devices.read(index) { $0.record }, into: &sink)
         }
@@ -334,8 +336,11 @@ struct GestureSession: ~Copyable {
             if let report = devices[index].takeRejectionReport() {
                 sink.publish(report, of: device, at: us)
             }
-            if let report = devices[index].takeAdaptationReport() {
-                sink.publish(report, of: device, at: us)
+            if let change = devices[index].takeAdaptationReport() {
+                sink.setAdaptation(change.report, of: device, at: us)
+                if change.isNew, let report = change.report {
+                    sink.publish(report, of: device, at: us)
+                }
             }
         }
         let isTouched = frame.hasContacts || devices.isTouched(besides: index)

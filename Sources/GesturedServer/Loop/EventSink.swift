@@ -84,6 +84,14 @@ protocol EventSink: ~Copyable {
     ///   - us: the time on the clock of timestamps, in microseconds.
     mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64)
 
+    /// Records the adaptations to a device, for clients that subscribe later.
+    ///
+    /// - Parameters:
+    ///   - report: `nil` if no adaptation is left.
+    ///   - us: since when they apply; `nil` if they were recorded before, and the configuration has
+    ///     changed.
+    mutating func setAdaptation(_ report: HealthReport?, of device: Int, at us: Int64?)
+
     /// Publishes why the daemon ends; nothing is published afterwards.
     mutating func end(_ reason: ByeReason)
 }
@@ -154,6 +162,7 @@ extension EventSink where Self: ~Copyable {
     mutating func becomeIdle(at us: Int64) {}
     mutating func publish(_ contact: ContactRecord) {}
     mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64) {}
+    mutating func setAdaptation(_ report: HealthReport?, of device: Int, at us: Int64?) {}
 }
 
 /// Defaults for a participant that writes at once, and waits for no reader.

@@ -34,7 +34,7 @@ struct StatusCommand: AsyncParsableCommand {
             let client = socket.client(subscription)
             try await client.connect()
             let report = try await client.status()
-            let error = try await client.configurationError()
+            let error = try await client.conditions().configurationError
             try output.write(
                 isText
                     ? StatusText.text(of: report, error) : StatusText.json(of: report, error))
@@ -42,20 +42,33 @@ struct StatusCommand: AsyncParsableCommand {
     }
 }
 
-extension GestureClient {
+/// What `health` lines report as long as it is so.
+struct HealthConditions {
     /// The error in the configuration that the daemon read last; `nil` if it has no error.
+    var configurationError: String?
+    /// The settings by which the daemon has adapted to devices, by the device's id.
+    var adaptations: [Int: String] = [:]
+}
+
+extension GestureClient {
+    /// The conditions at present.
     ///
-    /// For a client that subscribes to `health` and has received a reply: the daemon sends the line
+    /// For a client that subscribes to `health` and has received a reply: the daemon sends the lines
     /// before its replies.
-    func configurationError() async throws(GestureClientError) -> String? {
+    func conditions() async throws(GestureClientError) -> HealthConditions {
+        var conditions = HealthConditions()
         // More lines than the daemon sends before the reply.
         for _ in 0..<1_000 {
             guard case .line(let line) = try await read(until: SystemClock.monotonicUs) else {
                 break
             }
-            if let message = line.configurationError { return message }
+            conditions.configurationError = line.configurationError ?? conditions.configurationError
+            guard case .health(let update) = line.event, update.problem == .adapted else {
+                continue
+            }
+            if let device = update.device { conditions.adaptations[device] = update.message }
         }
-        return nil
+        return conditions
     }
 }
 

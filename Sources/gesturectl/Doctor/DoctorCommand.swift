@@ -82,7 +82,9 @@ struct DoctorCommand: AsyncParsableCommand {
         guard let connection else { throw .notConnected }
         var observations = Observations(
             connection: connection, report: try await client.status(), devices: devices)
-        observations.configurationError = try await client.configurationError()
+        let conditions = try await client.conditions()
+        observations.configurationError = conditions.configurationError
+        observations.adaptations = conditions.adaptations
         return observations
     }
 }

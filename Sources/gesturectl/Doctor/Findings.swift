@@ -47,6 +47,7 @@ extension Observations {
         if case .served = connection {
             findings += [configurationFinding]
             findings += devices.map(finding)
+            findings += adaptationFindings
             findings += devices.compactMap(mappingFinding)
             findings += isReplay ? [replayFinding] : inputs.compactMap(finding)
             if devices.isEmpty { findings.append(noDevice) }
@@ -238,6 +239,39 @@ extension Observations {
             (device.width * device.width + device.height * device.height).squareRoot() / 25.4,
             places: 1)
         return "The profile for its \(inches) inches may suit it: profile: \(profile.rawValue)"
+    }
+
+    /// The findings about the adaptations to the devices. The last one has one line of the
+    /// configuration for all of them.
+    private var adaptationFindings: [Finding] {
+        let adapted = devices.map {
+            DeviceAdaptations(device: $0, adaptations: Adaptation.all(in: adaptations[$0.id] ?? ""))
+        }
+        var findings = adapted.flatMap { adapted in
+            adapted.adaptations.map { finding($0, of: adapted.device) }
+        }
+        let rules = adapted.compactMap(\.rule).joined(separator: ", ")
+        if !rules.isEmpty, let last = findings.indices.last {
+            let advice = """
+                Each ends after 50 lifts without its fault. To switch them off:
+                devices: [\(rules)]
+                """
+            findings[last].advice = [findings[last].advice, advice].compactMap(\.self)
+                .joined(separator: "\n")
+        }
+        return findings
+    }
+
+    /// The finding about an adaptation to a device.
+    private func finding(_ adaptation: Adaptation, of device: TouchDevice) -> Finding {
+        let name = "touchscreen \(device.id)"
+        guard let meaning = adaptation.meaning else {
+            return .odd(
+                "\(name) is treated as with \(escapedText(adaptation.name)): "
+                    + escapedText(adaptation.value),
+                "This gesturectl is older than the daemon, and does not know what it means")
+        }
+        return Finding(verdict: .odd, text: "\(name): \(meaning)")
     }
 
     /// Whether the daemon plays a recording, and so reads no device.

@@ -27,6 +27,8 @@ struct Observations {
     var report: DaemonReport?
     /// The error in the configuration that the daemon read last; `nil` if it has no error.
     var configurationError: String?
+    /// The settings by which the daemon has adapted to devices, by the device's id: `filter: { … }`.
+    var adaptations: [Int: String] = [:]
     /// The touchscreens that the daemon reads.
     var devices: [TouchDevice] = []
     /// The input nodes of this machine, as far as its files describe them.
