@@ -9,7 +9,7 @@ from typing import Any
 from .yamlfile import Section
 
 KINDS = ("tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify", "rotate", "deep_press", "force",
-         "stroke", "simultaneous", "sequence", "exclusive")
+         "stroke", "screen_reader", "simultaneous", "sequence", "exclusive")
 PHASES = ("began", "changed", "ended", "cancelled")
 DIRECTIONS = ("left", "right", "up", "down", "up_left", "up_right", "down_left", "down_right")
 EDGES = ("left", "right", "top", "bottom")

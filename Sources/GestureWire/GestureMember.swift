@@ -26,6 +26,8 @@ package enum GestureMember: String, WireMember {
     case forceSource = "force_source"
     case maximumForce = "max_force"
     case count, steps, inside, direction, edge
+    case screenReader = "screen_reader"
+    case secondDirection = "second_direction"
     case stroke, score
     case runnerUp = "runner_up"
     case runnerUpScore = "runner_up_score"
@@ -44,7 +46,9 @@ package enum GestureMember: String, WireMember {
         case .zone, .kind, .name, .id: ""
         // Written after the other members (`GestureLineEncoder`).
         case .parts: ""
-        case .phase, .reason, .forceSource, .inside, .direction, .edge: ""
+        case .phase, .reason, .forceSource, .inside, .direction, .secondDirection, .edge,
+            .screenReader:
+            ""
         case .fingers: #","fingers":"#
         case .x: #","x":"#
         case .y: #","y":"#
@@ -96,7 +100,9 @@ package enum GestureMember: String, WireMember {
         case .forceSource: ForceSource.longest
         case .inside: InsideKeyword.longest
         case .direction: SwipeDirection.longest
+        case .secondDirection: SecondDirectionKeyword.longest
         case .edge: SurfaceEdge.longest
+        case .screenReader: ScreenReaderGesture.longest
         // With the closing quote.
         case .stroke, .runnerUp: StrokeName.longest + 1
         case .x, .y, .xMillimetres, .yMillimetres, .dx, .dy, .vx, .vy, .predictedDX, .predictedDY,
@@ -123,6 +129,8 @@ package enum GestureMember: String, WireMember {
         case .count: "taps so far; ticks of a press so far"
         case .steps: "steps so far, a running count"
         case .direction: "left, right, up, down; or up_left … where configured"
+        case .secondDirection: "the direction of the second part: left, right, up, down"
+        case .screenReader: "which gesture it is: swipe_left, double_tap, 2_finger_single_tap …"
         case .edge: "the side that the fingers came from: left, right, top, bottom"
         case .inside: "when ended: whether the fingers lifted inside the zone"
         case .stroke: "the shape that was drawn"
@@ -152,6 +160,7 @@ package enum GestureMember: String, WireMember {
         case .inside: .inside
         case .direction: .direction
         case .edge: .edge
+        case .secondDirection, .screenReader: .screenReader
         case .stroke, .score: .stroke
         case .runnerUp, .runnerUpScore: .runnerUp
         }
@@ -179,7 +188,9 @@ package enum GestureMember: String, WireMember {
         case .steps: values.steps.map { .integer($0) }
         case .inside: values.isInside.map { .text("\($0)") }
         case .direction: values.direction.map { .text($0.rawValue) }
+        case .secondDirection: values.screenReader?.secondDirection.map { .text($0.rawValue) }
         case .edge: values.edge.map { .text($0.rawValue) }
+        case .screenReader: values.screenReader.map { .text($0.rawValue) }
         case .stroke: values.stroke.map { .text($0.description) }
         case .score: values.score.map { .decimal($0) }
         case .runnerUp: values.runnerUp.map { .text($0.description) }
@@ -256,6 +267,7 @@ extension GestureLineWriter {
         if let edge = values.edge {
             append(.edge, keyword: edge)
         }
+        if let gesture = values.screenReader { append(gesture) }
         if let stroke = values.stroke, let score = values.score {
             append(.stroke, name: stroke)
             append(.score, decimal: score)
@@ -263,6 +275,13 @@ extension GestureLineWriter {
         if let runnerUp = values.runnerUp, let score = values.runnerUpScore {
             append(.runnerUp, name: runnerUp)
             append(.runnerUpScore, decimal: score)
+        }
+    }
+
+    private mutating func append(_ gesture: ScreenReaderGesture) {
+        append(.screenReader, keyword: gesture)
+        if let direction = gesture.secondDirection.flatMap(SecondDirectionKeyword.init) {
+            append(.secondDirection, keyword: direction)
         }
     }
 }

@@ -78,6 +78,32 @@ extension SwipeDirection: WireKeyword {
     }
 }
 
+/// The direction of the second part of a swipe.
+enum SecondDirectionKeyword: WireKeyword {
+    case left, right, up, down
+
+    /// `nil` for a diagonal direction, which no part of a swipe has.
+    init?(_ direction: SwipeDirection) {
+        switch direction {
+        case .left: self = .left
+        case .right: self = .right
+        case .up: self = .up
+        case .down: self = .down
+        case .upLeft, .upRight, .downLeft, .downRight: return nil
+        }
+    }
+
+    /// `,"second_direction":"…"`
+    var wireMember: StaticString {
+        switch self {
+        case .left: #","second_direction":"left""#
+        case .right: #","second_direction":"right""#
+        case .up: #","second_direction":"up""#
+        case .down: #","second_direction":"down""#
+        }
+    }
+}
+
 extension SurfaceEdge: WireKeyword {
     /// `,"edge":"…"`
     var wireMember: StaticString {

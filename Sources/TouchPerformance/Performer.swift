@@ -97,7 +97,10 @@ public struct Performer: Sendable {
                 let spread = own.maximum(.spread)
                 part.start += Point(x: draw(-spread...spread), y: draw(-spread...spread))
             }
-            if label.count != nil { part.duration = draw(sentence.duration ?? own[.tap]) }
+            if let count = label.count {
+                let hold = number == count - 1 ? sentence.hold : nil
+                part.duration = draw(hold ?? sentence.duration ?? own[.tap])
+            }
             let first = start + (motion.resting?.before ?? 0)
             let begin = number == 0 ? first : touch.label.end + draw(own[.gap])
             addHand(part, grip, sentence, own, at: begin, to: &touch)
@@ -140,6 +143,8 @@ extension Performer {
         case .draw(let name):
             label.shape = name
             return drawing(sentence, name, duration)
+        case .swipe where sentence.second != nil:
+            return turn(sentence, own, duration, slowness, &label)
         case .drag, .swipe: return stroke(sentence, own, duration, slowness, &label)
         case .pinch, .rotate:
             var motion = HandMotion(

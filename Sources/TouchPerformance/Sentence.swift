@@ -37,6 +37,8 @@ public struct Sentence: Sendable {
     var margin = 0.5...0.5
     /// The directions from which that of a drag or a swipe is drawn; empty for another action.
     var directions: [SwipeDirection] = []
+    /// The direction of the second part of a swipe of two parts.
+    var second: SwipeDirection?
     /// Whether any angle between these is allowed.
     var isAnyAngle = false
     /// How far they move, in mm.
@@ -45,7 +47,8 @@ public struct Sentence: Sendable {
     var speed: ClosedRange<Double>?
     /// How long they move or stay, in s.
     var duration: ClosedRange<Double>?
-    /// How long they rest at the end of a movement, in s; `nil` if they lift as they usually do.
+    /// How long they rest at the end of a movement, or stay for the last tap, in s; `nil` if they
+    /// lift as they usually do.
     var hold: ClosedRange<Double>?
     /// The sides of a resting finger from which that of a tap is drawn; empty if no finger rests.
     var beside: [RestingSide] = []

@@ -73,11 +73,36 @@ extension SentenceReader {
     /// The time for which fingers rest if the sentence gives none, in s.
     private static let usualHold = 0.8
 
-    /// `and hold 0.8 s`: how long a swipe or a drag rests at its end.
-    mutating func readHold(_ word: Word) throws(SentenceProblem) {
-        guard sentence.action == .swipe || sentence.action == .drag else {
+    /// Whether the next word is the direction of the second part of a swipe.
+    var isSecondDirection: Bool {
+        guard sentence.action == .swipe, claimed.contains("which direction"), next < words.count
+        else { return false }
+        return SwipeDirection(rawValue: words[next].text) != nil
+    }
+
+    /// `swipe right and down`: the second part of a swipe.
+    mutating func readSecondDirection(_ word: Word) throws(SentenceProblem) {
+        try claim("the direction of its second part", word)
+        let direction = words[next]
+        next += 1
+        guard sentence.directions.count == 1, !sentence.isAnyAngle,
+            let second = SwipeDirection(rawValue: direction.text), sentence.directions != [second]
+        else {
             throw problem(
-                word, "only a swipe or a drag holds at its end", "Write swipe up and \(word.text)")
+                direction, "the two parts of a swipe have two directions",
+                "Write for example swipe right and down")
+        }
+        sentence.second = second
+    }
+
+    /// `and hold 0.8 s`: how long a swipe or a drag rests at its end, or the last tap stays.
+    mutating func readHold(_ word: Word) throws(SentenceProblem) {
+        var mayHold = sentence.action == .swipe || sentence.action == .drag
+        if case .tap = sentence.action { mayHold = true }
+        guard mayHold else {
+            throw problem(
+                word, "only a tap, a swipe or a drag holds at its end",
+                "Write swipe up and \(word.text)")
         }
         try claim("how long it holds", word)
         sentence.hold = sentence.hold ?? Self.usualHold...Self.usualHold

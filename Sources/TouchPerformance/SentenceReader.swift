@@ -127,8 +127,10 @@ extension SentenceReader {
         }
         defer { isMore = false }
         switch word.text {
+        case "and":
+            if isSecondDirection { try readSecondDirection(word) }
         // Words without a meaning of their own.
-        case "with", "a", "an", "the", "for", "of", "and", "to", "by", "towards", "finger",
+        case "with", "a", "an", "the", "for", "of", "to", "by", "towards", "finger",
             "fingers":
             return
         case "left", "right", "up", "down", "any":
@@ -213,6 +215,7 @@ extension SentenceReader {
                 "Write one, or several with or between them")
         }
         direction = word
+        claimed.insert("which direction")
         guard text != "any" else {
             _ = skip("direction")
             sentence.directions = SwipeDirection.allCases
@@ -363,6 +366,11 @@ extension SentenceReader {
         }
         if direction == nil, let inward = sentence.edge?.inward, !sentence.directions.isEmpty {
             sentence.directions = [inward]
+        }
+        guard sentence.second == nil || sentence.fingers == 1 && sentence.hold == nil else {
+            throw problem(
+                word, "a swipe of two parts has one finger and no hold",
+                "Write one direction, or one finger")
         }
         // One finger rotates by moving around a circle.
         if sentence.action == .pinch, sentence.fingers < 2 {

@@ -18,6 +18,10 @@ public struct TouchLabel: Sendable, Equatable {
     public var count: Int?
     /// The direction of a drag or a swipe.
     public var direction: SwipeDirection?
+    /// The direction of the second part of a swipe.
+    public var second: SwipeDirection?
+    /// Whether the fingers stay at the last tap, or rest at the end of a movement.
+    var isHeld = false
     /// The displacement of a drag or a swipe, in mm.
     public var travel: Point?
     /// The scale of a pinch.
@@ -45,7 +49,9 @@ public struct TouchLabel: Sendable, Equatable {
         case .wander: gesture = .drag
         case .draw: gesture = .stroke
         }
-        if sentence.hold != nil { gesture = .swipeHold }
+        isHeld = sentence.hold != nil
+        if isHeld, count == nil { gesture = .swipeHold }
+        second = sentence.second
     }
 
     /// The label as a line of a recording: a comment that readers of evemu skip.
@@ -57,6 +63,8 @@ public struct TouchLabel: Sendable, Equatable {
         if let edge { words.append("edge=\(isInside ? "none" : edge.rawValue)") }
         if let count { words.append("count=\(count)") }
         if let direction { words.append("direction=\(direction.rawValue)") }
+        if let second { words.append("second_direction=\(second.rawValue)") }
+        if isHeld, count != nil { words.append("hold=yes") }
         if let scale { words.append("scale=\(Self.text(scale))") }
         if let rotation { words.append("rotation=\(Self.text(rotation))") }
         if let shape { words.append("shape=\(shape.split(separator: " ").joined(separator: "-"))") }

@@ -14,16 +14,20 @@ indirect enum GesturePlan {
     case deepPress(threshold: Double)
     case force
     case stroke(score: Double)
+    case screenReader(ms: Int)
     case composition(GestureComposition.Rule, GesturePlan, GesturePlan)
 
-    static func random(depth: Int, _ generator: inout SeededGenerator) -> GesturePlan {
+    static func random(
+        depth: Int, isPart: Bool = false, _ generator: inout SeededGenerator
+    ) -> GesturePlan {
         guard depth == 0 || generator.oneIn(3) else {
             let rule = GestureComposition.Rule.allCases[Int.random(in: 0..<3, using: &generator)]
             return .composition(
-                rule, random(depth: depth - 1, &generator), random(depth: depth - 1, &generator))
+                rule, random(depth: depth - 1, isPart: true, &generator),
+                random(depth: depth - 1, isPart: true, &generator))
         }
         let number = Int.random(in: 1...3, using: &generator)
-        switch Int.random(in: 0..<11, using: &generator) {
+        switch Int.random(in: 0..<(isPart ? 11 : 12), using: &generator) {
         case 0: return .tap(count: number, fingers: generator.oneIn(2) ? 1 : 2)
         case 1: return .press(tick: number * 70)
         case 2: return .longPress(ms: number * 200, distance: Double(number) * 2.5)
@@ -36,7 +40,8 @@ indirect enum GesturePlan {
         case 7: return .deepPress(threshold: 0.5 + Double(number) * 0.1)
         case 8: return .swipeHold(ms: number * 200)
         case 9: return .stroke(score: Double(number) * 0.1)
-        default: return .force
+        case 10: return .force
+        default: return .screenReader(ms: number * 200)
         }
     }
 
@@ -59,6 +64,7 @@ indirect enum GesturePlan {
         case .force: "force: {}"
         case .stroke(let score):
             "stroke: { score: \(score), templates: [m, arrow_up], rotation: any }"
+        case .screenReader(let ms): "screen_reader: { minimum_hold: \(ms)ms, maximum_gap: 300ms }"
         case .composition(let rule, let first, let second):
             "\(rule.rawValue): [{ \(first.yaml) }, { \(second.yaml) }]"
         }
@@ -95,6 +101,10 @@ indirect enum GesturePlan {
                     StrokeTemplate.builtIn.filter {
                         ["m", "arrow_up"].contains($0.name.description)
                     }, score: score, rotation: .any))
+        case .screenReader(let ms):
+            Self.plain(
+                ScreenReaderGestures(
+                    minimumHold: .milliseconds(ms), maximumGap: .milliseconds(300)))
         case .composition(.simultaneous, let first, let second):
             Self.plain(first.gesture.simultaneously(with: second.gesture))
         case .composition(.sequence, let first, let second):

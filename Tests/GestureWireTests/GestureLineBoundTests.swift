@@ -19,6 +19,14 @@ struct GestureLineBoundTests {
         return values
     }()
 
+    /// The longest name, with a direction that this gesture does not have.
+    private static let held = {
+        var values = GestureValues.screenReader(.threeFingerTripleTapAndHold)
+        values.direction = .downRight
+        values.count = .min
+        return values
+    }()
+
     /// The widest values of the kind.
     private func values(of kind: GestureKind) -> GestureValues {
         var values = valuesWithoutSteps(of: kind)
@@ -41,6 +49,7 @@ struct GestureLineBoundTests {
         case .deepPress: .deepPress(maximum: number)
         case .force: .force
         case .stroke: Self.stroke
+        case .screenReader: Self.held
         case .simultaneous, .sequence, .exclusive: .composition(.sequence)
         case .custom: .custom
         }
@@ -85,7 +94,11 @@ struct GestureLineBoundTests {
         #expect(longest <= bound)
         // No line has both a reason and a maximum force: `cancelled` has one, `ended` the other.
         let reasonBeyondPhase = GestureMember.reason.widest + "cancelled".count - "ended".count
-        #expect(bound - longest == (kind == .deepPress ? reasonBeyondPhase : 0))
+        // Nor does a gesture with the longest name have a second direction.
+        let unused: [GestureKind: Int] = [
+            .deepPress: reasonBeyondPhase, .screenReader: GestureMember.secondDirection.widest,
+        ]
+        #expect(bound - longest == unused[kind] ?? 0)
     }
 
     @Test func `the bound is that of the longest kind`() {

@@ -13,7 +13,8 @@ struct GestureLineHeadTests {
         #"{"type":"gesture","seq":1,"time_us":-5,"device":0,"gesture":"drag","id":7,"phase":"ended","x":0.5}"#
 
     @Test(arguments: [
-        "deep_press", "drag", "force", "magnify", "press", "stroke", "swipe", "swipe_hold", "tap",
+        "deep_press", "drag", "force", "magnify", "press", "screen_reader", "stroke", "swipe",
+        "swipe_hold", "tap",
     ])
     func `every line that is written has a head`(name: String) throws {
         for line in try WireFixture.text(name).split(separator: "\n") {

@@ -14,7 +14,7 @@ enum WireSamples {
         .tap(.init()), .press(.init()), .longPress(.init()), .drag(.init()), .swipe(.init()),
         .swipeHold(.init()), .magnify(.init()), .rotate(.init()), .deepPress(.init()),
         .force(.init()),
-        .stroke(.init()),
+        .stroke(.init()), .screenReader(.init()),
     ]
 
     /// The kinds that are not compositions, without `custom`.
@@ -41,6 +41,7 @@ enum WireSamples {
         case .deepPress: deepPresses
         case .force: lifecycle(of: .force, fingers: 1) { _ in .force }.map(pressed)
         case .stroke: strokes
+        case .screenReader: screenReaderGestures
         case .simultaneous, .sequence, .exclusive, .custom: []
         }
     }
@@ -100,6 +101,12 @@ enum WireSamples {
                 .stroke, id: 23, .ended, fingers: 1,
                 .stroke(name, score: 0.835_46, runnerUp: (names[0], 0.5)))
         } + [event(.stroke, id: 24, .ended, fingers: 1, .stroke(names[0], score: 1, runnerUp: nil))]
+    }
+
+    private static var screenReaderGestures: [GestureEvent] {
+        ScreenReaderGesture.allCases.map {
+            event(.screenReader, id: 27, .ended, fingers: $0.fingers, .screenReader($0))
+        }
     }
 
     private static func pressed(_ event: GestureEvent) -> GestureEvent {

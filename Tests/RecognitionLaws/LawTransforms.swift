@@ -255,6 +255,7 @@ enum Mirror {
             .rotate(
                 translation: translation, degrees: -(values.rotation ?? 0),
                 velocity: -(values.rotationVelocity ?? 0))
+        case .screenReader: values.changingDirections(mirrored)
         default: values
         }
     }

@@ -168,6 +168,7 @@ enum Turning {
             .rotate(
                 translation: translation, degrees: values.rotation ?? 0,
                 velocity: values.rotationVelocity ?? 0)
+        case .screenReader: values.changingDirections(turned)
         default: values
         }
     }
@@ -225,5 +226,19 @@ enum Turning {
         default: break
         }
         return gesture
+    }
+}
+
+extension GestureValues {
+    /// The gesture for screen readers that has other directions.
+    func changingDirections(_ change: (SwipeDirection) -> SwipeDirection) -> GestureValues {
+        guard let gesture = screenReader else { return self }
+        let movement: ScreenReaderGesture.Movement =
+            switch gesture.movement {
+            case .swipe(let fingers, let direction): .swipe(fingers: fingers, change(direction))
+            case .turn(let first, let second): .turn(change(first), change(second))
+            case .taps: gesture.movement
+            }
+        return .screenReader(ScreenReaderGesture(movement) ?? gesture)
     }
 }

@@ -90,7 +90,7 @@ extension RandomConfiguration {
         nextName += 1
         let definition =
             depth < 2 && generator.oneIn(6 + 6 * depth)
-            ? composition(depth: depth + 1) : single()
+            ? composition(depth: depth + 1) : single(isPart: depth > 0)
         return ConfiguredGesture(
             definition, name: "gesture\(nextName)",
             cooldown: .milliseconds(one(of: [0, 0, 0, 0, 200, 1_500])))
@@ -103,6 +103,10 @@ extension RandomConfiguration {
         for (position, index) in order.enumerated() {
             let earlier = order[..<position].map { gestures[$0].name }
             gestures[index].waitsFor = Set(earlier.filter { _ in generator.oneIn(5) })
+            // A family of gestures neither waits nor is waited for.
+            let families = gestures.filter(\.kind.isFamily).map(\.name)
+            gestures[index].waitsFor.subtract(families)
+            if gestures[index].kind.isFamily { gestures[index].waitsFor = [] }
             let others = gestures.map(\.name).filter { $0 != gestures[index].name }
             gestures[index].simultaneous =
                 generator.oneIn(8)
@@ -131,8 +135,8 @@ extension RandomConfiguration {
         return ZoneRect(horizontal: one(of: spans), vertical: one(of: spans))
     }
 
-    private mutating func single() -> GestureDefinition {
-        switch integer(0...11) {
+    private mutating func single(isPart: Bool) -> GestureDefinition {
+        switch integer(0...(isPart ? 11 : 12)) {
         case 0: return .tap(tap())
         case 1: return .press(press())
         case 2: return .longPress(longPress())
@@ -146,10 +150,11 @@ extension RandomConfiguration {
             let kind = one(of: LawRecognizer.Kind.allCases)
             return .custom(CustomDefinition(LawRecognizer(kind, fingers: fingers())))
         case 10: return .swipeHold(swipeHold())
-        default:
+        case 11:
             var force = ForceThresholds()
             force.fingers = fingers()
             return .force(force)
+        default: return .screenReader(screenReader())
         }
     }
 
@@ -225,6 +230,18 @@ extension RandomConfiguration {
         hold.maximumWander = number(0.3)
         hold.edges = edges()
         return hold
+    }
+
+    private mutating func screenReader() -> ScreenReaderThresholds {
+        var reader = ScreenReaderThresholds()
+        reader.minimumDistance = length(10)
+        reader.maximumDuration = time(1_500)
+        reader.maximumWander = number(0.35)
+        reader.maximumDistance = length(6)
+        reader.minimumHold = time(500)
+        reader.maximumGap = .milliseconds(one(of: [350, 350, 178, 703]))
+        reader.maximumSpacing = length(20)
+        return reader
     }
 
     private mutating func stroke() -> StrokeThresholds {

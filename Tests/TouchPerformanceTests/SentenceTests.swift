@@ -86,6 +86,16 @@ struct SentenceTests {
         #expect(Self.sentence("pinch with five fingers")?.fingers == 5)
     }
 
+    @Test func `a swipe has two parts, and the last tap of several stays`() throws {
+        let swipe = try #require(Self.sentence("swipe right and down 30..50 mm anywhere"))
+        #expect(swipe.directions == [.right] && swipe.second == .down)
+        #expect(swipe.length == 30...50)
+        #expect(Self.sentence("swipe right and hold")?.second == nil)
+        let tap = try #require(Self.sentence("double tap 2 fingers and hold 1..2 s"))
+        #expect(tap.action == .tap(count: 2) && tap.fingers == 2)
+        #expect(tap.hold == 1...2)
+    }
+
     @Test(arguments: [
         ("", 1, 1, "there is no sentence", "Write for example: swipe left 3 fingers"),
         ("swpe left", 1, 1, "no gesture is named swpe", "Did you mean swipe?"),
@@ -93,6 +103,14 @@ struct SentenceTests {
         ("bob: tap", 1, 1, "no person is named bob", "There are: adult"),
         ("double", 1, 1, "double is not complete", "Write double tap"),
         ("tap left", 1, 5, "this gesture has no direction", "Leave left out"),
+        (
+            "swipe left and left", 1, 16, "the two parts of a swipe have two directions",
+            "Write for example swipe right and down"
+        ),
+        (
+            "swipe left and up 2 fingers", 1, 1,
+            "a swipe of two parts has one finger and no hold", "Write one direction, or one finger"
+        ),
         ("swipe left right", 1, 12, "it already has a direction, left", nil),
         (
             "tap at here", 1, 5,

@@ -1,6 +1,19 @@
 /** The kinds of gestures. */
 export type GestureKind = "tap" | "press" | "long_press" | "drag" | "swipe" | "swipe_hold" | "magnify" | "rotate" | "deep_press"
-  | "force" | "stroke" | "simultaneous" | "sequence" | "exclusive";
+  | "force" | "stroke" | "screen_reader" | "simultaneous" | "sequence" | "exclusive";
+
+/** The gestures for screen readers: docs/gestures/screen-reader.md. */
+export type ScreenReaderGesture = "swipe_left" | "swipe_right" | "swipe_up" | "swipe_down" | "2_finger_swipe_left" | "2_finger_swipe_right"
+  | "2_finger_swipe_up" | "2_finger_swipe_down" | "3_finger_swipe_left" | "3_finger_swipe_right"
+  | "3_finger_swipe_up" | "3_finger_swipe_down" | "4_finger_swipe_left" | "4_finger_swipe_right"
+  | "4_finger_swipe_up" | "4_finger_swipe_down" | "swipe_left_and_right" | "swipe_left_and_up"
+  | "swipe_left_and_down" | "swipe_right_and_left" | "swipe_right_and_up" | "swipe_right_and_down"
+  | "swipe_up_and_left" | "swipe_up_and_right" | "swipe_up_and_down" | "swipe_down_and_left" | "swipe_down_and_right"
+  | "swipe_down_and_up" | "double_tap" | "double_tap_and_hold" | "2_finger_single_tap" | "2_finger_double_tap"
+  | "2_finger_double_tap_and_hold" | "2_finger_triple_tap" | "2_finger_triple_tap_and_hold" | "3_finger_single_tap"
+  | "3_finger_single_tap_and_hold" | "3_finger_double_tap" | "3_finger_double_tap_and_hold" | "3_finger_triple_tap"
+  | "3_finger_triple_tap_and_hold" | "4_finger_single_tap" | "4_finger_double_tap" | "4_finger_double_tap_and_hold"
+  | "4_finger_triple_tap";
 
 /**
  * Gestures of gestured for web pages: docs/gestures-js.md.
@@ -47,7 +60,9 @@ export interface GestureLine {
   count?: number;
   steps?: number;
   direction?: "left" | "right" | "up" | "down" | "up_left" | "up_right" | "down_left" | "down_right";
+  second_direction?: "left" | "right" | "up" | "down";
   edge?: "left" | "right" | "top" | "bottom";
+  screen_reader?: ScreenReaderGesture;
   stroke?: string;
   score?: number;
   runner_up?: string;

@@ -10,7 +10,7 @@ const DOT = " \u00b7 ";
 /** How long an ended gesture stays in large letters, in microseconds. */
 const HEADLINE_US = 8e6;
 const COLOURED = new Set(["tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify", "rotate", "deep_press",
-  "force", "stroke"]);
+  "force", "stroke", "screen_reader"]);
 
 const byId = (id) => document.getElementById(id);
 const kindOf = (gesture) => (COLOURED.has(gesture.kind) ? gesture.kind : "other");

@@ -2,7 +2,7 @@
 
 /** Kinds that have a colour of their own; all others have that of compositions. */
 const KINDS = ["tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify", "rotate", "deep_press", "force",
-  "stroke"];
+  "stroke", "screen_reader"];
 /** Steps of a trail from its finger's colour to the glass. */
 export const RAMP_STEPS = 64;
 

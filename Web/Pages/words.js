@@ -3,6 +3,7 @@
 const TITLES = {
   tap: "Tap", press: "Press", long_press: "Long press", drag: "Drag", swipe: "Swipe",
   swipe_hold: "Swipe and hold", magnify: "Magnify", rotate: "Rotate", deep_press: "Deep press", force: "Force", stroke: "Stroke",
+  screen_reader: "Screen reader",
   simultaneous: "Together", sequence: "Sequence", exclusive: "Either",
 };
 
@@ -63,6 +64,7 @@ const VALUES = {
   deep_press: (line) => (line.force === undefined ? [] : [`force ${fixed(line.max_force ?? line.force, 2)}`]),
   force: (line) => (line.force === undefined ? [] : [`force ${fixed(line.force, 2)}`]),
   stroke: (line) => [line.stroke, `score ${fixed(line.score ?? 0, 2)}`],
+  screen_reader: (line) => [line.screen_reader.replaceAll("_", " "), ...placeOf(line)],
   press: (line) => [...(line.count === undefined ? [] : [`tick ${line.count}`]), ...placeOf(line)],
   simultaneous: partValuesOf,
   sequence: partValuesOf,

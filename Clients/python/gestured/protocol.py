@@ -12,7 +12,7 @@ OutputTransform = Literal["normal", "90", "180", "270", "flipped", "flipped-90",
 DeviceState = Literal["open", "error"]
 Kind = Literal[
     "tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify", "rotate", "deep_press", "force", "stroke",
-    "simultaneous", "sequence", "exclusive"]
+    "screen_reader", "simultaneous", "sequence", "exclusive"]
 Phase = Literal["began", "changed", "ended", "cancelled"]
 CancelReason = Literal[
     "finger_added", "lost", "too_far", "palm", "failed", "stuck", "device_removed", "resynchronised", "reloaded",
@@ -20,6 +20,18 @@ CancelReason = Literal[
 ForceSource = Literal["pressure", "area"]
 Direction = Literal["left", "right", "up", "down", "up_left", "up_right", "down_left", "down_right"]
 Edge = Literal["left", "right", "top", "bottom"]
+SecondDirection = Literal["left", "right", "up", "down"]
+ScreenReaderGesture = Literal[
+    "swipe_left", "swipe_right", "swipe_up", "swipe_down", "2_finger_swipe_left", "2_finger_swipe_right",
+    "2_finger_swipe_up", "2_finger_swipe_down", "3_finger_swipe_left", "3_finger_swipe_right", "3_finger_swipe_up",
+    "3_finger_swipe_down", "4_finger_swipe_left", "4_finger_swipe_right", "4_finger_swipe_up", "4_finger_swipe_down",
+    "swipe_left_and_right", "swipe_left_and_up", "swipe_left_and_down", "swipe_right_and_left", "swipe_right_and_up",
+    "swipe_right_and_down", "swipe_up_and_left", "swipe_up_and_right", "swipe_up_and_down", "swipe_down_and_left",
+    "swipe_down_and_right", "swipe_down_and_up", "double_tap", "double_tap_and_hold", "2_finger_single_tap",
+    "2_finger_double_tap", "2_finger_double_tap_and_hold", "2_finger_triple_tap", "2_finger_triple_tap_and_hold",
+    "3_finger_single_tap", "3_finger_single_tap_and_hold", "3_finger_double_tap", "3_finger_double_tap_and_hold",
+    "3_finger_triple_tap", "3_finger_triple_tap_and_hold", "4_finger_single_tap", "4_finger_double_tap",
+    "4_finger_double_tap_and_hold", "4_finger_triple_tap"]
 ActivityState = Literal["active", "idle"]
 ContactPhase = Literal["began", "changed", "ended"]
 Problem = Literal["stuck", "resynchronised", "rejected", "adapted", "late", "configuration_error"]
@@ -105,6 +117,8 @@ class Part(TypedDict):
     steps: NotRequired[int]
     direction: NotRequired[Direction | str]
     edge: NotRequired[Edge | str]
+    second_direction: NotRequired[SecondDirection | str]
+    screen_reader: NotRequired[ScreenReaderGesture | str]
     stroke: NotRequired[str]
     score: NotRequired[float]
     runner_up: NotRequired[str]
@@ -149,6 +163,8 @@ class Gesture(TypedDict):
     steps: NotRequired[int]
     direction: NotRequired[Direction | str]
     edge: NotRequired[Edge | str]
+    second_direction: NotRequired[SecondDirection | str]
+    screen_reader: NotRequired[ScreenReaderGesture | str]
     stroke: NotRequired[str]
     score: NotRequired[float]
     runner_up: NotRequired[str]

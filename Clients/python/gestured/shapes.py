@@ -21,8 +21,9 @@ SHAPES: dict[str, tuple[tuple[str, ...], dict[str, tuple[type, ...]]]] = {
         "vy_mm_s": (int, float), "predicted_dx_mm": (int, float), "predicted_dy_mm": (int, float),
         "scale": (int, float), "scale_velocity": (int, float), "rotation_deg": (int, float),
         "rotation_velocity": (int, float), "max_force": (int, float), "count": (int,), "steps": (int,),
-        "direction": (str,), "edge": (str,), "stroke": (str,), "score": (int, float), "runner_up": (str,),
-        "runner_up_score": (int, float), "inside": (bool,), "parts": (list,)}),
+        "direction": (str,), "edge": (str,), "second_direction": (str,), "screen_reader": (str,), "stroke": (str,),
+        "score": (int, float), "runner_up": (str,), "runner_up_score": (int, float), "inside": (bool,),
+        "parts": (list,)}),
     "activity": (("type", "seq", "time_us", "state"), {
         "type": (str,), "seq": (int,), "time_us": (int,), "state": (str,)}),
     "wake": (("type", "seq", "time_us", "began_us"), {

@@ -36,6 +36,8 @@ extension GestureUpdate {
         public static let force = Kind(GestureKind.force)
         /// A shape that one finger drew.
         public static let stroke = Kind(GestureKind.stroke)
+        /// One of the gestures for screen readers.
+        public static let screenReader = Kind(GestureKind.screenReader)
         /// A composition whose parts are recognised at the same time.
         public static let simultaneous = Kind(GestureKind.simultaneous)
         /// A composition whose parts follow each other.
@@ -81,8 +83,13 @@ public struct GestureValues: Sendable, Hashable {
     public let steps: Int?
     /// The direction of a swipe or a swipe_hold: `left`, `right`, `up`, `down`, `up_left` …
     public let direction: String?
+    /// The direction of the second part of a swipe for screen readers.
+    public let secondDirection: String?
     /// The edge at which a swipe, a swipe_hold or a drag started: `left`, `right`, `top`, `bottom`.
     public let edge: String?
+    /// Which of the gestures for screen readers it is: `swipe_left`, `double_tap`,
+    /// `2_finger_single_tap` …
+    public let screenReader: String?
     /// Whether a press was lifted inside its zone.
     public let isInside: Bool?
     /// The shape that was drawn: stroke.
@@ -113,7 +120,9 @@ extension GestureValues {
         count = members.count(.count)
         steps = members.count(.steps)
         direction = members.text(.direction)
+        secondDirection = members.text(.secondDirection)
         edge = members.text(.edge)
+        screenReader = members.text(.screenReader)
         isInside = members.flag(.inside)
         stroke = members.text(.stroke)
         score = members.double(.score)
@@ -154,6 +163,8 @@ extension GestureValues {
             (.steps, { $0.steps.map { .word("\($0)") } }),
             (.direction, { $0.direction.map { .word($0) } }),
             (.edge, { $0.edge.map { .word($0) } }),
+            (.screenReader, { $0.screenReader.map { .word($0) } }),
+            (.secondDirection, { $0.secondDirection.map { .word($0) } }),
             (.inside, { $0.isInside.map { .word("\($0)") } }),
             (.stroke, { $0.stroke.map { .word($0) } }),
             (.score, { $0.score.map { .number($0) } }),

@@ -157,7 +157,8 @@ extension GestureKind {
     /// Okabe and Ito's palette, which colour-blind people can distinguish.
     private static let colours = [
         "#0072b2", "#4a6a8a", "#c44e00", "#007a5a", "#b0408c", "#d0006f", "#6a3fb0", "#8a6400",
-        "#c0101c", "#505050", "#2f4fb0", "#3a7a1a", "#7a2a4a", "#00708a", "#6b4a2a",
+        "#c0101c", "#505050", "#2f4fb0", "#1f6f6f", "#3a7a1a", "#7a2a4a", "#00708a",
+        "#6b4a2a",
     ]
 
     /// The colour of the kind in a picture.

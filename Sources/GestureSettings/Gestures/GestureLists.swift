@@ -2,8 +2,8 @@ import LinuxIO
 import TouchCore
 import YAMLDocument
 
-/// Resolves the value of `gestures` to a list of entries. The value is a list, the name of one, or
-/// a mapping that changes one (`from`, `with`, `without`).
+/// Resolves the value of `gestures` to a list of entries. The value is a list, the name of one or of
+/// a family of gestures, or a mapping that changes one (`from`, `with`, `without`).
 struct GestureLists {
     /// The name of the gestures that are recognised without a configuration.
     static let defaultName = "default"
@@ -22,6 +22,7 @@ struct GestureLists {
     /// Whether there is a list with this name.
     func has(_ name: String) -> Bool {
         name == Self.defaultName || names.isBuiltIn(name) || names.gestures(name) != nil
+            || Self.family(name) != nil
     }
 
     /// Whether a member is beside `gestures`, and applies to the whole list.
@@ -59,6 +60,9 @@ struct GestureLists {
         if name == Self.defaultName || names.isBuiltIn(name) {
             return Self.builtInEntries(at: scalar.mark)
         }
+        if let kind = Self.family(name), names.lists[name] == nil {
+            return [Self.entry(of: kind, [], at: scalar.mark)]
+        }
         guard !path.contains(name) else {
             problems.add(
                 at: scalar.mark,
@@ -89,7 +93,9 @@ struct GestureLists {
                 return nil
             }
             let others = names.gestureNames.filter { $0 != Self.defaultName }
-            let all = [Self.defaultName] + others
+            let all =
+                [Self.defaultName] + others
+                + GestureKind.allCases.filter(\.isFamily).map(\.rawValue)
             let meant = Spelling.nearest(to: name, among: all)
             problems.add(
                 at: scalar.mark,
@@ -192,23 +198,37 @@ struct GestureLists {
     /// The built-in gestures as entries of a file. The entries have no thresholds, so the reader
     /// uses those of its profile.
     private static func builtInEntries(at mark: YAMLMark) -> [YAMLNode] {
-        func value(_ content: YAMLNode.Content) -> YAMLNode {
-            YAMLNode(content, at: mark)
-        }
-        func member(_ key: String, _ content: YAMLNode.Content) -> YAMLMember {
-            let key = YAMLScalar(text: key, isPlain: true, mark: mark)
-            return YAMLMember(key: key, value: value(content))
-        }
         return GestureConfiguration.standard.zones[0].gestures.map { gesture in
-            var members = [member(gesture.kind.rawValue, .mapping([]))]
+            var members: [YAMLMember] = []
             if case .named(let names) = gesture.simultaneous, !names.isEmpty {
                 let words = names.sorted().map {
-                    value(.scalar(YAMLScalar(text: $0, isPlain: true, mark: mark)))
+                    YAMLNode(
+                        .scalar(YAMLScalar(text: $0, isPlain: true, mark: mark)), at: mark)
                 }
-                members.append(member("simultaneous", .sequence(words)))
+                members.append(member("simultaneous", .sequence(words), at: mark))
             }
-            return value(.mapping(members))
+            return entry(of: gesture.kind, members, at: mark)
         }
+    }
+
+    /// The kind with this name, if it is a family of gestures.
+    private static func family(_ name: String) -> GestureKind? {
+        GestureKind(configured: name).flatMap { $0.isFamily ? $0 : nil }
+    }
+
+    /// An entry of a kind without thresholds, with members beside the kind.
+    private static func entry(
+        of kind: GestureKind, _ members: [YAMLMember], at mark: YAMLMark
+    ) -> YAMLNode {
+        YAMLNode(.mapping([member(kind.rawValue, .mapping([]), at: mark)] + members), at: mark)
+    }
+
+    private static func member(
+        _ key: String, _ content: YAMLNode.Content, at mark: YAMLMark
+    ) -> YAMLMember {
+        YAMLMember(
+            key: YAMLScalar(text: key, isPlain: true, mark: mark),
+            value: YAMLNode(content, at: mark))
     }
 }
 

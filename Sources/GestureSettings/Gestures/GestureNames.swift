@@ -21,6 +21,7 @@ struct GestureNames {
         for entry in entries {
             checkReferences(entry.simultaneous ?? [], "simultaneous", &problems)
             checkReferences(entry.waitsFor, "waits_for", &problems)
+            checkFamilies(entry, &problems)
         }
         checkCircularWaits(&problems)
         warnOfLongWaits(&problems)
@@ -52,6 +53,22 @@ struct GestureNames {
                 at: reference.mark,
                 "\(field) names \(reference.name), which no gesture of the zone is called",
                 advice: meant.map(Advice.meant) ?? "Its gestures: \(names)")
+        }
+    }
+
+    /// A family of gestures neither waits nor is waited for.
+    private func checkFamilies(_ entry: GestureEntry, _ problems: inout ProblemList) {
+        for reference in entry.waitsFor where !problems.isFull {
+            let awaited = owners[reference.name] ?? []
+            let family =
+                entry.kind?.isFamily == true
+                ? entry.kind : awaited.lazy.compactMap { entries[$0].kind }.first(where: \.isFamily)
+            guard let family else { continue }
+            problems.add(
+                at: reference.mark,
+                "\(entry.effectiveName) waits for \(reference.name), but \(family.rawValue) is a family of "
+                    + "gestures",
+                advice: "It neither waits nor is waited for: leave waits_for out")
         }
     }
 

@@ -64,6 +64,11 @@ struct GestureReader {
                 advice: "Begin another entry with \"- \(other.text):\", or compose them")
         }
         entry.kind = GestureKind(configured: kind.key.text)
+        if let composition, entry.kind?.isFamily == true {
+            problems.add(
+                at: kind.key.mark, "\(kind.key.text) is a part of \(composition.rawValue)",
+                advice: "Write it as an entry of the list: it is a family of gestures")
+        }
         entry.nameMark = node["name"]?.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &entry.parts, &problems)
         for (index, member) in members.enumerated() where !kinds.contains(index) {

@@ -66,7 +66,7 @@ package struct ZoneBuilder {
                 """),
             Field(
                 name: "gestures",
-                range: "a list of gestures, default, or the name of a list or zone",
+                range: "a list of gestures, default, screen_reader, or the name of a list or zone",
                 about: """
                     What is recognised. The first gesture to begin wins. { from: default, \
                     with: [...], without: [...] } is a list with changes.

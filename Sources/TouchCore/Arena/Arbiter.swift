@@ -46,7 +46,7 @@ struct Arbiter: ~Copyable {
         expiringStrokes = strokes & (awaitedStrokes | ~roots)
         isEntangled = waiting | compositions != 0
         reschedules = isEntangled || self[.custom] | self[.movesDeadline] != 0
-        moving = leaves & ~taps & ~(isEntangled ? 0 : strokes)
+        moving = leaves & ~taps & ~self[.followsFingers] & ~(isEntangled ? 0 : strokes)
     }
 
     /// The leaves that have a trait.

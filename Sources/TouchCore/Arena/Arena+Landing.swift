@@ -47,6 +47,9 @@ extension Arena {
         } else {
             joinLate(landed, isJump: isJump, context, fingers: fingers, into: &events)
         }
+        if arbiter[.followsFingers] != 0 {
+            followLanding(landed, isJump: isJump, context, fingers: fingers, into: &events)
+        }
         if arbiter[.custom] != 0 {
             stepCustoms(.landed, context, fingers: fingers, into: &events)
         }

@@ -59,6 +59,7 @@ extension Arena {
         cancel(~0, reason, context, fingers: fingers, into: &events)
         groups.remove(containing: rejected)
         failHandGestures()
+        followRejection(rejected, reason, context, fingers: fingers, into: &events)
         hand.leave(rejected, quietUntil: nil)
         continueHand(context, fingers: fingers, into: &events)
     }
@@ -72,6 +73,7 @@ extension Arena {
         defer { checkInvariants() }
         cancel(~0, reason, context, fingers: fingers, into: &events)
         groups.remove(containing: ~0)
+        followRejection(nil, reason, context, fingers: fingers, into: &events)
         hand.leave(~0, quietUntil: nil)
         recognizers.clear()
         markAllDirty()
@@ -104,6 +106,8 @@ extension Arena {
             liftStroke(index, lifted, context, fingers: fingers, into: &events)
         } else if arbiter[.custom] & bit != 0 {
             liftCustom(index, lifted, context, fingers: fingers, into: &events)
+        } else if arbiter[.followsFingers] & bit != 0 {
+            followLift(index, lifted, context, fingers: fingers, into: &events)
         } else if states.active & bit != 0 {
             end(index, context, fingers: fingers, into: &events)
         }

@@ -27,6 +27,7 @@ extension Arena {
             if visible & hand.fingers != 0 {
                 step(
                     open, fingersChange: fingersChange, context, fingers: fingers, into: &events)
+                followMovement(context, fingers: fingers, into: &events)
             }
         }
         settle(context, fingers: fingers, into: &events)
@@ -236,6 +237,7 @@ extension Arena {
         var blocked = blockedCandidates(last, fingers: fingers)
         if awaitsOrigin, !hand.isEmpty { failByEdge(at: context.time, fingers: fingers) }
         settle(context, fingers: fingers, into: &events)
+        fireFollowed(context, fingers: fingers, into: &events)
         // The deadline may be of a pending contact, without a finger in the hand.
         guard !hand.isEmpty else { return }
         if arbiter.isEntangled {
@@ -344,6 +346,7 @@ extension Arena {
             earliest = min(earliest, originDeadline(fingers) ?? .never)
         }
         if arbiter[.custom] != 0 { earliest = min(earliest, nextCustomDeadline(after: context)) }
+        if arbiter[.followsFingers] != 0 { earliest = min(earliest, nextFollowedDeadline) }
         guard arbiter.isEntangled else { return earliest }
         return min(earliest, nextSettlement(after: context, fingers: fingers))
     }

@@ -21,7 +21,8 @@ struct ActiveGesture: Sendable {
 ///
 /// A leaf is in one of four states: `notStarted` until its turn in a sequence, a candidate,
 /// `active`, or `finished` until its round or its hand ends. A `closed` leaf does not begin until
-/// its composition ends. Taps are never finished: their groups record which taps have lost. Each
+/// its composition ends. Taps are never finished: their groups record which taps have lost;
+/// nor are kinds that follow the fingers by themselves. Each
 /// root that begins ends by exactly one of `end`, `finish` and `forgetComposition`.
 ///
 /// A change of a part is not an event: it makes the root dirty, and the new phase of the
@@ -59,7 +60,7 @@ struct GestureStates: ~Copyable {
     init(_ arbiter: borrowing Arbiter, count: Int) {
         gestures = UniqueArray(repeating: ActiveGesture(), count: count)
         leaves = arbiter.leaves
-        finishable = arbiter.leaves & ~arbiter[.countsTaps]
+        finishable = arbiter.leaves & ~arbiter[.countsTaps] & ~arbiter[.followsFingers]
         laterParts = arbiter.laterParts
         roots = arbiter.roots
         compositionRoots = arbiter.compositions & arbiter.roots

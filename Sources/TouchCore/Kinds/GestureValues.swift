@@ -36,6 +36,8 @@ package struct GestureFields: OptionSet, Sendable, Hashable {
     @inlinable package static var runnerUp: GestureFields { .init(rawValue: 1 << 13) }
     /// Steps so far.
     @inlinable package static var steps: GestureFields { .init(rawValue: 1 << 11) }
+    /// Which of the gestures for screen readers it is.
+    @inlinable package static var screenReader: GestureFields { .init(rawValue: 1 << 14) }
 }
 
 /// The values of a gesture in one event. A value is `nil` if the kind does not have it, or not in
@@ -54,6 +56,7 @@ public struct GestureValues: Sendable, Hashable {
     @usableFromInline var storedDirection = SwipeDirection.left
     @usableFromInline var storedEdge = SurfaceEdge.left
     @usableFromInline var storedInside = false
+    @usableFromInline var storedScreenReader = ScreenReaderGesture.swipeLeft
     @usableFromInline var storedCount = 0
     @usableFromInline var storedTicks = 0
     @usableFromInline var storedSteps: Int32 = 0
@@ -103,7 +106,7 @@ extension GestureValues {
     /// Whether any integer, keyword or name is present.
     @inlinable package var hasWords: Bool {
         !fields.isDisjoint(with: [
-            .count, .ticks, .inside, .direction, .edge, .steps, .stroke, .runnerUp,
+            .count, .ticks, .inside, .direction, .edge, .steps, .stroke, .runnerUp, .screenReader,
         ])
     }
 
@@ -180,7 +183,7 @@ extension GestureValues {
         }
     }
 
-    /// Taps so far: tap.
+    /// Taps so far: tap; of a screen reader's gesture, its taps.
     public internal(set) var count: Int? {
         @inlinable get { fields.contains(.count) ? storedCount : nil }
         set {
@@ -217,7 +220,8 @@ extension GestureValues {
         }
     }
 
-    /// The direction of the movement: swipe, swipe hold.
+    /// The direction of the movement: swipe, swipe hold; of a screen reader's gesture, of its first
+    /// part.
     public internal(set) var direction: SwipeDirection? {
         @inlinable get { fields.contains(.direction) ? storedDirection : nil }
         set {
@@ -232,6 +236,15 @@ extension GestureValues {
         set {
             setPresent(.edge, newValue != nil)
             storedEdge = newValue ?? .left
+        }
+    }
+
+    /// Which of the gestures for screen readers it is: screen reader.
+    public internal(set) var screenReader: ScreenReaderGesture? {
+        @inlinable get { fields.contains(.screenReader) ? storedScreenReader : nil }
+        set {
+            setPresent(.screenReader, newValue != nil)
+            storedScreenReader = newValue ?? .swipeLeft
         }
     }
 

@@ -56,6 +56,8 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var measuresCircle: KindTraits { .init(rawValue: 1 << 23) }
     /// Configured to tap beside a finger that rests.
     @inlinable package static var tapsBeside: KindTraits { .init(rawValue: 1 << 24) }
+    /// Follows every finger of the zone by itself, and is a candidate at all times (`Arena.follow…`).
+    @inlinable package static var followsFingers: KindTraits { .init(rawValue: 1 << 19) }
     /// Needs a device that measures force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 

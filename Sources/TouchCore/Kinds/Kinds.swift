@@ -22,6 +22,8 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case force
     /// A shape that one finger draws.
     case stroke
+    /// One of the gestures for screen readers.
+    case screenReader = "screen_reader"
     /// Several gestures at the same time.
     case simultaneous
     /// One gesture after another.
@@ -34,7 +36,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     /// Kinds that a configuration can name: all except `custom`.
     public static let allCases: [GestureKind] = [
         .tap, .press, .longPress, .drag, .swipe, .swipeHold, .magnify, .rotate, .deepPress, .force,
-        .stroke, .simultaneous, .sequence, .exclusive,
+        .stroke, .screenReader, .simultaneous, .sequence, .exclusive,
     ]
 
     /// The kind that the configuration calls `word`; `nil` if there is none.
@@ -82,6 +84,8 @@ public enum GestureDefinition: Sendable, Hashable {
     case force(ForceThresholds)
     /// A shape that one finger draws.
     case stroke(StrokeThresholds)
+    /// One of the gestures for screen readers.
+    case screenReader(ScreenReaderThresholds)
     /// A composition of gestures.
     case composition(GestureComposition)
     /// Recognised by a custom recogniser of a program.
@@ -109,6 +113,7 @@ extension GestureKind {
         case .deepPress: DeepPressThresholds.self
         case .force: ForceThresholds.self
         case .stroke: StrokeThresholds.self
+        case .screenReader: ScreenReaderThresholds.self
         case .simultaneous, .sequence, .exclusive, .custom: nil
         }
     }
@@ -129,6 +134,7 @@ extension GestureDefinition {
         case .deepPress(let thresholds): thresholds
         case .force(let thresholds): thresholds
         case .stroke(let thresholds): thresholds
+        case .screenReader(let thresholds): thresholds
         case .composition, .custom: nil
         }
     }
@@ -161,6 +167,7 @@ extension GestureDefinition {
         case .deepPress: .deepPress
         case .force: .force
         case .stroke: .stroke
+        case .screenReader: .screenReader
         case .composition(let composition): composition.rule.kind
         case .custom: .custom
         }
@@ -195,6 +202,8 @@ package protocol GestureThresholds: Sendable, Hashable {
     static var summary: String { get }
     /// Its names in other programs. A configuration that uses one of them is advised to use `kind`.
     static var aliases: [String] { get }
+    /// Whether it is a family of gestures: its name is a list, and it does not compete.
+    static var isFamily: Bool { get }
     /// The properties on which the rules of an arena depend.
     static var traits: KindTraits { get }
     /// The values that its lines may have.
@@ -239,6 +248,7 @@ extension ClosedRange<Int> {
 
 extension GestureThresholds {
     package static var aliases: [String] { [] }
+    package static var isFamily: Bool { false }
     package static var quantities: [UnmetThreshold.Quantity] { [] }
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }
@@ -265,6 +275,9 @@ package struct ThresholdContradiction: Sendable, Hashable {
 extension GestureKind {
     /// The properties on which the rules of an arena depend.
     package var traits: KindTraits { thresholds?.traits ?? [] }
+
+    /// Whether it is a family of gestures.
+    package var isFamily: Bool { thresholds?.isFamily ?? false }
 
     /// The values that its lines may have.
     package var fields: GestureFields { thresholds?.fields ?? [] }

@@ -18,6 +18,7 @@ struct Recognizers: ~Copyable {
     let rotates: UniqueArray<RotateRecognizer>
     var deepPresses: UniqueArray<DeepPressRecognizer>
     let strokes: UniqueArray<StrokeRecognizer>
+    var screenReaders: UniqueArray<ScreenReaderRecognizer>
     /// The steps of each node; empty if no node counts steps.
     var steps: UniqueArray<StepState>
     /// Custom recognisers of a program.
@@ -38,6 +39,7 @@ struct Recognizers: ~Copyable {
         rotates = Self.table(nodes, entries) { values, _ in RotateRecognizer(values) }
         deepPresses = Self.table(nodes, entries) { values, _ in DeepPressRecognizer(values) }
         strokes = Self.table(nodes, entries) { values, _ in StrokeRecognizer(values) }
+        screenReaders = Self.table(nodes, entries) { values, _ in ScreenReaderRecognizer(values) }
         let stepCount = entries.contains { $0.countsSteps } ? entries.count : 0
         steps = UniqueArray(count: stepCount) { _ in StepState() }
         customs = ContiguousArray(
@@ -90,6 +92,7 @@ extension Recognizers {
                 mayBegin: mayBegin, hand, context, fingers: fingers)
         case .force: return ForceRecognizer.land(context)
         case .tap, .swipe, .stroke, .custom, .simultaneous, .sequence, .exclusive: return .none
+        case .screenReader: return .none
         }
     }
 
@@ -105,7 +108,7 @@ extension Recognizers {
         case .drag: drags[row].watch(into: &watch)
         case .swipeHold: swipeHolds[row].watch(into: &watch)
         case .deepPress: deepPresses[row].watch(isActive: isActive, into: &watch)
-        case .tap, .swipe, .stroke: break
+        case .tap, .swipe, .stroke, .screenReader: break
         // These measure every movement.
         case .magnify, .rotate, .force, .custom, .simultaneous, .sequence, .exclusive:
             watch.requireEveryFrame()
@@ -246,8 +249,8 @@ extension Recognizers {
         case .simultaneous: return .composition(.simultaneous)
         case .sequence: return .composition(.sequence)
         case .exclusive: return .composition(.exclusive)
-        // Long presses have no values. Taps, swipes and strokes are discrete: never active.
-        case .longPress, .tap, .swipe, .stroke: return .longPress
+        // Long presses have no values. The others are discrete: never active.
+        case .longPress, .tap, .swipe, .stroke, .screenReader: return .longPress
         }
     }
 
@@ -329,7 +332,7 @@ extension Recognizers {
         case .swipe: return swipes[row].exceeded(hand, at: context.time)
         case .swipeHold: return swipeHolds[row].exceeded(hand, fingers: fingers)
         case .stroke: return strokes[row].exceeded(hand, at: context.time)
-        case .tap, .drag, .magnify, .rotate, .force, .custom: return nil
+        case .tap, .drag, .magnify, .rotate, .force, .screenReader, .custom: return nil
         case .simultaneous, .sequence, .exclusive: return nil
         }
     }
@@ -363,7 +366,8 @@ extension Recognizers {
         case .stroke:
             missed = strokes[row].unmet(hand, at: context.time, fingers: fingers)
         case .force: return context.forceSource == nil ? .noForce : nil
-        case .press, .tap, .custom, .simultaneous, .sequence, .exclusive: return nil
+        case .press, .tap, .screenReader, .custom, .simultaneous, .sequence, .exclusive:
+            return nil
         }
         return missed.map { .missed($0) }
     }

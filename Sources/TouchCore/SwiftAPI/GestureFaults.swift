@@ -61,6 +61,12 @@ struct GestureFaults {
         in gesture: ConfiguredGesture, depth: Int, of rule: GestureComposition.Rule?
     ) -> String? {
         if depth > 0, let fault = findOfPart(gesture) { return fault }
+        if gesture.kind.isFamily, depth > 0 || !gesture.waitsFor.isEmpty {
+            return """
+                \(gesture.name) is a family of gestures: it is not a part of a composition, and waits \
+                for no other
+                """
+        }
         guard GestureNaming.isName(gesture.name) else {
             return """
                 "\(gesture.name)" is not a gesture name: it takes 1 to 64 letters (A to Z), \
@@ -156,6 +162,14 @@ extension GestureFaults {
             var references = [("waiting(for:)", gesture.waitsFor)]
             if case .named(let names) = gesture.simultaneous {
                 references.append(("alongside", names))
+            }
+            if let family = gestures.first(where: {
+                $0.kind.isFamily && gesture.waitsFor.contains($0.name)
+            }) {
+                return """
+                    waiting(for:) of \(gesture.name) names \(family.name), which is a family of \
+                    gestures: leave it out
+                    """
             }
             for (member, names) in references {
                 guard let name = names.sorted().first(where: { naming.owners[$0] == nil })

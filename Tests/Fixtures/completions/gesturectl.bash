@@ -201,7 +201,7 @@ _gesturectl_watch() {
         return
         ;;
     '--gestures')
-        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''screen_reader'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     '--names')
@@ -279,7 +279,7 @@ _gesturectl_save() {
         return
         ;;
     '--gestures')
-        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''screen_reader'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     '--names')
@@ -400,7 +400,7 @@ _gesturectl_on() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''screen_reader'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     *)
@@ -424,7 +424,7 @@ _gesturectl_feedback() {
         return
         ;;
     '--on')
-        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''screen_reader'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     '--phase')
@@ -593,7 +593,7 @@ _gesturectl_describe() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
+        __gesturectl_add_completions -W 'tap'$'\n''press'$'\n''long_press'$'\n''drag'$'\n''swipe'$'\n''swipe_hold'$'\n''magnify'$'\n''rotate'$'\n''deep_press'$'\n''force'$'\n''stroke'$'\n''screen_reader'$'\n''simultaneous'$'\n''sequence'$'\n''exclusive'
         return
         ;;
     esac

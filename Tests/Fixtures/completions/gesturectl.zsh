@@ -89,7 +89,7 @@ _gesturectl() {
 
 _gesturectl_watch() {
     local -i ret=1
-    local -ar ___gestures=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar ___gestures=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'screen_reader' 'simultaneous' 'sequence' 'exclusive')
     local -ar ___phases=('began' 'changed' 'ended' 'cancelled')
     local -ar ___events=('gesture' 'device' 'activity' 'wake' 'contact' 'health' 'explanation')
     local -ar arg_specs=(
@@ -99,7 +99,7 @@ _gesturectl_watch() {
         '--json[JSON lines, also on a terminal.]'
         '--text[Text, also into a pipe.]'
         '--count[End after this number of lines of gestures.]:number:'
-        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, swipe_hold, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, swipe_hold, magnify, rotate, deep_press, force, stroke, screen_reader, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:{__gesturectl_complete "${___phases[@]}"}'
@@ -145,7 +145,7 @@ _gesturectl_status() {
 
 _gesturectl_save() {
     local -i ret=1
-    local -ar ___gestures=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar ___gestures=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'screen_reader' 'simultaneous' 'sequence' 'exclusive')
     local -ar ___phases=('began' 'changed' 'ended' 'cancelled')
     local -ar ___events=('gesture' 'device' 'activity' 'wake' 'contact' 'health' 'explanation')
     local -ar arg_specs=(
@@ -154,7 +154,7 @@ _gesturectl_save() {
         '--wait[Wait for a daemon that does not run yet.]'
         '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
         '--count[End after this number of lines of gestures.]:number:'
-        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, swipe_hold, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
+        '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, swipe_hold, magnify, rotate, deep_press, force, stroke, screen_reader, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:{__gesturectl_complete "${___phases[@]}"}'
@@ -188,7 +188,7 @@ _gesturectl_run() {
 
 _gesturectl_on() {
     local -i ret=1
-    local -ar _gesture=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar _gesture=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'screen_reader' 'simultaneous' 'sequence' 'exclusive')
     local -ar ___direction=('left' 'right' 'up' 'down' 'up_left' 'up_right' 'down_left' 'down_right')
     local -ar ___edge=('left' 'right' 'top' 'bottom')
     local -ar ___phase=('began' 'changed' 'ended' 'cancelled')
@@ -221,7 +221,7 @@ _gesturectl_on() {
 
 _gesturectl_feedback() {
     local -i ret=1
-    local -ar ___on=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar ___on=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'screen_reader' 'simultaneous' 'sequence' 'exclusive')
     local -ar ___phase=('began' 'changed' 'ended' 'cancelled')
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
@@ -331,7 +331,7 @@ _gesturectl_play() {
 
 _gesturectl_describe() {
     local -i ret=1
-    local -ar _kind=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'simultaneous' 'sequence' 'exclusive')
+    local -ar _kind=('tap' 'press' 'long_press' 'drag' 'swipe' 'swipe_hold' 'magnify' 'rotate' 'deep_press' 'force' 'stroke' 'screen_reader' 'simultaneous' 'sequence' 'exclusive')
     local -ar arg_specs=(
         ':kind:{__gesturectl_complete "${_kind[@]}"}'
         '--version[Show the version.]'

@@ -117,6 +117,47 @@ extension TraceThreshold {
             met: ["99.9", "20.1"], missed: ["100.1", "19.9"], only: .swipeHold(.init())),
     ]
 
+    static let screenReaders = [
+        TraceThreshold(
+            rule: "screen_reader: a swipe of 10 mm",
+            script: "0ms..90ms stroke 0 100,60 -> $,60\n100ms up 0", output: "=swipe_right",
+            met: ["110", "110.01"], missed: ["109.99"], only: .screenReader(.init())),
+        TraceThreshold(
+            rule: "screen_reader: a swipe of 1.5 s at most",
+            script: "0ms..90ms stroke 0 100,60 -> 140,60\n$ms up 0", output: "=swipe_right",
+            met: ["1499", "1500"], missed: ["1501"], only: .screenReader(.init())),
+        TraceThreshold(
+            rule: "screen_reader: a tap within 6 mm",
+            script: "0ms down 0 100,60  down 1 120,60\n40ms move 0 $,60\n80ms up 0  up 1",
+            output: "=2_finger_single_tap", met: ["105.99", "106"], missed: ["106.01"],
+            only: .screenReader(.init())),
+        TraceThreshold(
+            rule: "screen_reader: a hold of 500 ms",
+            script: "0ms down 0 100,60  down 1 120,60  down 2 140,60\n$ms up 0  up 1  up 2",
+            output: "=3_finger_single_tap_and_hold", met: ["500", "501"], missed: ["499"],
+            only: .screenReader(.init())),
+        TraceThreshold(
+            rule: "screen_reader: taps at most 350 ms apart",
+            script: "0ms down 0 100,60\n80ms up 0\n$ms down 0 100,60\n+80ms up 0",
+            output: "=double_tap", met: ["429", "430"], missed: ["431"],
+            only: .screenReader(.init())),
+        TraceThreshold(
+            rule: "screen_reader: taps at most 20 mm apart",
+            script: "0ms down 0 100,60\n80ms up 0\n200ms down 0 $,60\n280ms up 0",
+            output: "=double_tap", met: ["119.99", "120"], missed: ["120.01"],
+            only: .screenReader(.init())),
+        TraceThreshold(
+            rule: "screen_reader: fingers that land within 250 ms",
+            script: "0ms down 0 100,60\n$ms down 1 120,60\n300ms up 0  up 1",
+            output: "=2_finger_single_tap", met: ["249", "250"], missed: ["251"],
+            only: .screenReader(.init())),
+        TraceThreshold(
+            rule: "screen_reader: a second part of 30 % of the first",
+            script: "0ms..160ms stroke 0 100,60 -> 140,60 -> 140,$\n170ms up 0",
+            output: "=swipe_right_and_down", met: ["72.01", "73"], missed: ["71.99"],
+            only: .screenReader(.init())),
+    ]
+
     private static let eightDirections: GestureDefinition = {
         var thresholds = SwipeThresholds()
         thresholds.directions = Set(SwipeDirection.allCases)

@@ -34,7 +34,7 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
 extension TraceThreshold {
     static let all =
         hands + taps + lateFingers + presses + drags + steps + swipes + swipeHolds + strokes
-        + diagonals
+        + screenReaders + diagonals
         + pinches + circles
         + forces + contacts
 }

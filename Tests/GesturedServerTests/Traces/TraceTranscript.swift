@@ -110,6 +110,7 @@ extension TraceTranscript {
         if let steps = values.steps { words.append("steps=\(steps)") }
         if let isInside = values.isInside { words.append("inside=\(isInside)") }
         if let direction = values.direction { words.append("direction=\(direction.rawValue)") }
+        if let gesture = values.screenReader { words.append("screen_reader=\(gesture.rawValue)") }
         if let edge = values.edge, isNew { words.append("edge=\(edge.rawValue)") }
         if let stroke = values.stroke, let score = values.score {
             words.append("stroke=\(stroke) score=\(TraceValue.text(score, places: 2))")
@@ -127,7 +128,7 @@ extension TraceTranscript {
 }
 
 extension GestureValues {
-    fileprivate var isDiscrete: Bool { kind == .tap || kind == .swipe || kind == .stroke }
+    fileprivate var isDiscrete: Bool { kind.traits.contains(.discrete) }
 }
 
 /// Collects the gestures of a trace in its transcript.

@@ -34,6 +34,30 @@ import TouchTestSupport
                 """)
     }
 
+    @Test func `a family of gestures neither waits, nor is waited for, nor is a part`() {
+        #expect(fault { ScreenReaderGestures() } == nil)
+        #expect(
+            fault {
+                ScreenReaderGestures().waiting(for: "drag"); SurfaceDragGesture()
+            } == """
+                screen_reader is a family of gestures: it is not a part of a composition, and waits for \
+                no other
+                """)
+        #expect(
+            fault { SurfaceTapGesture().sequenced(before: ScreenReaderGestures()) }
+                == """
+                screen_reader is a family of gestures: it is not a part of a composition, and waits for \
+                no other
+                """)
+        #expect(
+            fault {
+                SurfaceDragGesture().waiting(for: "screen_reader")
+                ScreenReaderGestures()
+            } == """
+                waiting(for:) of drag names screen_reader, which is a family of gestures: leave it out
+                """)
+    }
+
     @Test func `every kind is valid by default`() {
         for gesture in GestureConfiguration.standard.zones[0].gestures {
             var alone = gesture

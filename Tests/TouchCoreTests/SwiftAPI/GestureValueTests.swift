@@ -131,4 +131,17 @@ import TouchTestSupport
         #expect(log.lines.contains("deep true 50.0"))
         #expect(log.lines.contains { $0.hasPrefix("force 0.") })
     }
+
+    @Test func `a gesture for screen readers`() throws {
+        var values: [ScreenReaderGestures.Value] = []
+        let screen = SwiftTestScreen { ScreenReaderGestures().onEnded { values.append($0) } }
+        screen.stroke(from: (140, 100), to: (100, 104), ms: 0...200)
+        for ms in [1_000.0, 1_200] {
+            screen.frame(ms, .down(0, 50, 50))
+            screen.frame(ms + 50, .up(0))
+        }
+        #expect(values.map(\.gesture) == [.swipeLeft, .doubleTap])
+        #expect(values.last?.location == Point(x: 50, y: 50))
+        #expect(values.last?.time.microseconds == 1_250_000)
+    }
 }
