@@ -116,10 +116,16 @@ public struct VelocityEstimator: Sendable {
         return (first, total - first)
     }
 
-    /// The mean time between the first three samples (µs); `nil` if there are not three.
+    /// The mean time between the first three samples (µs); `nil` if there are not three, or if one
+    /// step took much longer than the other: a sample between them was lost or withheld.
     var firstInterval: Double? {
         guard samples.count == 3 else { return nil }
-        return samples.span(from: samples.first, to: samples.first &+ 2) / 2
+        let first = samples.first
+        let times = (
+            samples.span(from: first, to: first &+ 1), samples.span(from: first &+ 1, to: first &+ 2)
+        )
+        let (shorter, longer) = (min(times.0, times.1), max(times.0, times.1))
+        return longer <= Self.irregularity * shorter ? (times.0 + times.1) / 2 : nil
     }
 
     /// Removes all samples.

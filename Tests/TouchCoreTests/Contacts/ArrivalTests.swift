@@ -105,6 +105,21 @@ import TouchTestSupport
         #expect(screen.events(of: "swipe").dropFirst(before).map(\.values.edge) == [.left])
     }
 
+    @Test func `starts whose second sample was lost or withheld do not show the rate`() {
+        let screen = screen()
+        for index in 0..<6 {
+            let start = Double(index) * 1_000
+            for (step, x) in steady(from: 20).enumerated() where step != 1 {
+                let time = start + Double(step) * Self.frame
+                screen.frame(time, step == 0 ? .down(0, x, 90) : .move(0, x, 90))
+            }
+            screen.frame(start + 5 * Self.frame, .up(0))
+            screen.wait(until: start + 600)
+        }
+        let edges = screen.events(of: "swipe").map(\.values.edge)
+        #expect(edges == Array(repeating: nil, count: 6))
+    }
+
     @Test(arguments: [0.0, 5])
     func `a drag of a side does not begin for a finger that begins at rest inside`(late: Double) {
         let drag = GestureDefinition.drag(edge(DragThresholds(), \.edges))
