@@ -223,9 +223,6 @@ extension Explainer {
     ) {
         for root in SlotSequence(arena.arbiter.roots & ~diagnosis.emitted) {
             let entry = arena.recognizers.list[root]
-            let isFollower = arena.arbiter[.followsFingers] & (1 << UInt64(root)) != 0
-            // Its touch was recognised, or may be the first of several taps.
-            if isFollower, arena.recognizers.followedMiss(root) == nil { continue }
             var part: Int?
             let reason: GestureExplanation.Reason
             if entry.kind.isComposition {
@@ -246,9 +243,9 @@ extension Explainer {
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         if arena.arbiter[.followsFingers] & bit != 0 {
-            return arena.recognizers.followedMiss(node).map {
-                withFinalValue($0, node, arena, diagnosis, at: time)
-            }
+            // Without a miss, more taps may follow.
+            let reason = arena.recognizers.followedMiss(node) ?? .undecided
+            return withFinalValue(reason, node, arena, diagnosis, at: time)
         }
         if let cause = diagnosis.causes[node] {
             return withFinalValue(cause, node, arena, diagnosis, at: time)

@@ -63,17 +63,20 @@ struct CornerPath: Sendable {
         wander(from: .zero, to: end, of: 0..<count) * end.length
     }
 
-    /// The maximum distance of some points from the segment between two others, as a fraction of
-    /// its length.
+    /// The maximum distance of some points from the segment between two others, or by which they
+    /// go back along it, as a fraction of its length.
     private func wander(from start: Point, to end: Point, of indices: Range<Int>) -> Double {
         let line = end - start
         let length = line.length
         guard length > 0 else { return 0 }
         var farthest = 0.0
+        var reached = 0.0
         for index in indices {
             let point = points[index] - start
-            let along = min(max(point.dot(line) / (length * length), 0), 1)
-            farthest = max(farthest, (point - line * along).length)
+            let along = point.dot(line) / (length * length)
+            reached = max(reached, along)
+            let nearest = line * min(max(along, 0), 1)
+            farthest = max(farthest, (point - nearest).length, (reached - along) * length)
         }
         return farthest / length
     }
