@@ -28,6 +28,9 @@ package struct RandomConfiguration {
         var zone = ZoneConfiguration(name: name, rect: rect, gestures: gestures)
         zone.mask = one(of: [.gestures, .gestures, .gestures, .all, .inside, .none])
         zone.hands = one(of: [1, 1, 2, 3, 8])
+        // Each hand counts the taps of a family. Of two hands that land in one frame far from a
+        // waiting tap, either may inherit its count.
+        if gestures.contains(where: \.kind.isFamily) { zone.hands = 1 }
         zone.handSpan = length(80)
         zone.landingWindow = .milliseconds(one(of: [0, 50, 100, 100, 300]))
         zone.liftQuiet = .milliseconds(one(of: [0, 150, 150, 400]))

@@ -22,4 +22,10 @@ struct ReturningFinger: Sendable {
         let (position, otherPosition) = (ended.position, other.ended.position)
         return (position.x, position.y) < (otherPosition.x, otherPosition.y)
     }
+
+    /// Whether the arena's fingers left before those of another; then the order of `precedes`.
+    func leftEarlier(than other: ReturningFinger?) -> Bool {
+        guard let other else { return true }
+        return ended.time == other.ended.time ? precedes(other) : ended.time < other.ended.time
+    }
 }

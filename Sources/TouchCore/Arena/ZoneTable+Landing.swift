@@ -214,27 +214,25 @@ extension ZoneTable {
         return arenas.read(arena) { $0.hand.isOpen(at: time, window: zone.landingWindowUs) }
     }
 
-    /// An arena without fingers: the nearest whose fingers left nearby and recently, or else the
-    /// first whose fingers left long ago, or else the one whose fingers left earliest.
+    /// An arena without fingers: the nearest whose fingers left nearby and recently, or else the one
+    /// whose fingers left earliest, because its cooldowns end first.
     private func vacant(
         in zoneArenas: Range<Int>, at point: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Int? {
-        var oldest: (lift: Timestamp, arena: Int)?
+        var oldest: ReturningFinger?
         var nearest: ReturningFinger?
         for arena in zoneArenas {
             guard let ended = lastLift(of: arena, leaving, context, fingers: fingers)
             else { continue }
-            let isRecent = isRemembered(ended, context)
             let returning = returningFinger(to: arena, from: point, ended)
-            if isRecent, returning.squaredDistance <= Self.squaredHandDistance {
+            if isRemembered(ended, context),
+                returning.squaredDistance <= Self.squaredHandDistance
+            {
                 guard returning.precedes(nearest) else { continue }
                 nearest = returning
             }
-            // Arenas whose fingers left long ago are equal, whenever that was.
-            let last = isRecent ? ended.time : Timestamp(microseconds: .min)
-            if let oldest, oldest.lift <= last { continue }
-            oldest = (last, arena)
+            if returning.leftEarlier(than: oldest) { oldest = returning }
         }
         return nearest?.arena ?? oldest?.arena
     }

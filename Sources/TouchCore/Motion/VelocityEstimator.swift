@@ -120,12 +120,10 @@ public struct VelocityEstimator: Sendable {
     /// step took much longer than the other: a sample between them was lost or withheld.
     var firstInterval: Double? {
         guard samples.count == 3 else { return nil }
-        let first = samples.first
-        let times = (
-            samples.span(from: first, to: first &+ 1), samples.span(from: first &+ 1, to: first &+ 2)
-        )
-        let (shorter, longer) = (min(times.0, times.1), max(times.0, times.1))
-        return longer <= Self.irregularity * shorter ? (times.0 + times.1) / 2 : nil
+        let second = samples.first &+ 1
+        let step = samples.span(from: samples.first, to: second)
+        let next = samples.span(from: second, to: second &+ 1)
+        return max(step, next) <= Self.irregularity * min(step, next) ? (step + next) / 2 : nil
     }
 
     /// Removes all samples.

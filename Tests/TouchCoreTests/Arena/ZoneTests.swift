@@ -216,6 +216,24 @@ import TouchTestSupport
         #expect(events(besideFinger: true).count == 2)
     }
 
+    @Test(arguments: [(0, 1), (1, 0)])
+    func `a finger far from two hands is of the one that left earlier, in any slots`(
+        early: Int, late: Int
+    ) {
+        var table = ZoneConfiguration(
+            name: "table",
+            gestures: [ConfiguredGesture(.tap(.init()), cooldown: .milliseconds(1_500))])
+        table.hands = 2
+        let screen = TestScreen(configuration: .init(zones: [table]))
+        screen.frame(0, .down(early, 20, 100), .down(late, 330, 100))
+        screen.frame(100, .up(early))
+        screen.frame(300, .up(late))
+        // The cooldown of the early hand has ended, that of the late one has not.
+        screen.frame(1_650, .down(0, 170, 100))
+        screen.frame(1_700, .up(0))
+        #expect(screen.events.count == 3)
+    }
+
     /// A table for two with one gesture.
     private func table(_ gesture: GestureDefinition, span: Double = 200) -> GestureConfiguration {
         var table = ZoneConfiguration(
