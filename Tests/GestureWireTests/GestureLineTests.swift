@@ -11,8 +11,8 @@ import Testing
         "fingers", "x", "y", "x_mm", "y_mm", "dx_mm", "dy_mm", "vx_mm_s", "vy_mm_s",
         "predicted_dx_mm", "predicted_dy_mm", "scale", "scale_velocity", "rotation_deg",
         "rotation_velocity", "force", "force_source", "max_force", "count", "steps",
-        "direction", "edge", "stroke", "score", "runner_up", "runner_up_score", "inside",
-        "duration_us",
+        "direction", "edge", "screen_reader", "second_direction", "stroke", "score", "runner_up",
+        "runner_up_score", "inside", "duration_us",
     ]
 
     private func line(_ event: GestureEvent, seq: UInt64 = 41) -> String {

@@ -48,7 +48,7 @@ struct KindSchemaTests {
                 #expect(kinds.allSatisfy(member.isValue))
             }
         }
-        #expect(required.count == 14)
+        #expect(required.count == 15)
     }
 
     @Test func `kinds with a single event, ended, are the discrete ones`() throws {

@@ -84,6 +84,8 @@ struct ExpectedMembers {
         flags["inside"] = values.isInside
         texts["direction"] = values.direction?.rawValue
         texts["edge"] = values.edge?.rawValue
+        texts["screen_reader"] = values.screenReader?.rawValue
+        texts["second_direction"] = values.screenReader?.secondDirection?.rawValue
         texts["stroke"] = values.stroke?.description
         texts["runner_up"] = values.runnerUp?.description
     }
