@@ -71,7 +71,10 @@ struct MisplacedNameTests {
                 + "maximum_separation, between, minimum_gap, maximum_gap, maximum_spacing, beside"
         ),
         ("devices:\n  - rotate: 90\n", "Did you mean rotation?"),
-        ("devices:\n  - size: [344, 194]\n", "Write size_mm: [width, height], in mm without a unit"),
+        (
+            "devices:\n  - size: [344, 194]\n",
+            "Write size_mm: [width, height], in mm without a unit"
+        ),
         ("devices:\n  - size_mm: 344x194\n", "Write [344, 194]"),
         ("devices:\n  - size_mm: 344.5, 194\n", "Write [344.5, 194]"),
         ("devices:\n  - size_mm: 344x\n", "Write 2 numbers between [ and ]"),

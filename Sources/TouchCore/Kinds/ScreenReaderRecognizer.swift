@@ -26,6 +26,8 @@ struct ScreenReaderRecognizer: Recognizer {
     /// How far along the common direction each finger of a swipe must move, as a fraction of the
     /// mean.
     private static let commonTravel = 0.3
+    /// The cosine of the largest angle between the travel of a finger of a swipe and their mean.
+    private static let commonCosine = 0.7
     /// Minimum displacement of each finger of several, as a fraction of its maximum distance from
     /// its landing point. Fingers that come back are not a swipe.
     private static let returnShare = 0.7
@@ -37,7 +39,7 @@ struct ScreenReaderRecognizer: Recognizer {
         case still
         /// A finger has moved: a swipe.
         case moving
-        /// A finger has bounced: it decides nothing.
+        /// Fingers have bounced: they decide nothing.
         case bounced
         /// The touch is a hold that was recognised, or nothing.
         case over
@@ -174,13 +176,12 @@ extension ScreenReaderRecognizer {
             time.microseconds(since: lift.time) < Self.bounceUs
             && RecentLifts.isNear(lift, to: landed, fingers: fingers)
         if isFirst {
-            let isBounce = bounces && landed.nonzeroBitCount == 1
-            start(isBounce ? .bounced : .still, at: time)
+            start(bounces ? .bounced : .still, at: time)
             if isJump { fail(.landedLate) }
             if state == .still { add(landed, at: time, fingers: fingers) }
-        } else if state == .bounced || isJump {
+        } else if state == .bounced && !bounces || isJump {
             fail(.landedLate)
-        } else if state != .over, !bounces {
+        } else if state == .still || state == .moving, !bounces {
             guard time.microseconds(since: firstLanding) <= Self.landingWindowUs else {
                 return fail(.landedLate)
             }
@@ -332,9 +333,9 @@ extension ScreenReaderRecognizer {
             miss = .threshold(.below(.distance, max(first, second), minimumDistance))
             return nil
         }
-        guard parts.wander <= maximumWander, let from = Self.direction(of: parts.first),
-            let to = Self.direction(of: parts.second), from != to
-        else {
+        let directions = (Self.direction(of: parts.first), Self.direction(of: parts.second))
+        if directions.0 == directions.1 { return straight(end, wander: path.wander(to: end)) }
+        guard parts.wander <= maximumWander, let from = directions.0, let to = directions.1 else {
             let wander = path.wander(to: end)
             miss = .threshold(.above(.wander, wander, maximumWander * end.length))
             return nil
@@ -367,7 +368,11 @@ extension ScreenReaderRecognizer {
         let mean = sum / Double(max(liftedCount, 1))
         guard let movement = straight(mean, wander: 0) else { return nil }
         for index in 0..<min(liftedCount, Self.maximumFingers)
-        where travels[index].dot(mean) < Self.commonTravel * mean.squaredLength {
+        where travels[index].dot(mean)
+            < max(
+                Self.commonTravel * mean.squaredLength,
+                Self.commonCosine * travels[index].length * mean.length)
+        {
             miss = .apart
             return nil
         }

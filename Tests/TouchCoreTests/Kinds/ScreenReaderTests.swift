@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TouchCore
 import TouchTestSupport
@@ -167,6 +168,32 @@ import TouchTestSupport
         screen.frame(end + 70, .up(0))
         screen.frame(end + 150, .up(2))
         #expect(names == ["3_finger_swipe_right"])
+    }
+
+    @Test func `two fingers that bounce together are one tap`() {
+        touch(2, 0, 80)
+        touch(2, 100, 120)
+        screen.wait(until: 1_000)
+        #expect(names == ["2_finger_single_tap"])
+    }
+
+    @Test(arguments: [(30.0, ["2_finger_swipe_right"]), (120, []), (170, [])])
+    func `fingers that spread are not a swipe`(degrees: Double, expected: [String]) {
+        let half = degrees / 2 * .pi / 180
+        screen.frame(0, .down(0, 100, 60), .down(1, 100, 90))
+        for step in 1...40 {
+            let (x, y) = (Double(step) * cos(half), Double(step) * sin(half))
+            screen.frame(Double(step) * 4, .move(0, 100 + x, 60 - y), .move(1, 100 + x, 90 + y))
+        }
+        screen.frame(170, .up(0), .up(1))
+        screen.wait(until: 1_000)
+        #expect(names == expected)
+    }
+
+    @Test func `a swipe that bends within one direction has one part`() {
+        stroke(1, from: 0, point(60, 90), point(100, 65), point(140, 90))
+        screen.wait(until: 1_000)
+        #expect(names == ["swipe_right"])
     }
 
     @Test func `a finger that bounces is no tap`() {
