@@ -177,8 +177,8 @@ import TouchTestSupport
         #expect(names == ["2_finger_single_tap"])
     }
 
-    @Test(arguments: [(30.0, ["2_finger_swipe_right"]), (120, []), (170, [])])
-    func `fingers that spread are not a swipe`(degrees: Double, expected: [String]) {
+    @Test(arguments: [(30.0, true), (120, false), (170, false)])
+    func `fingers that spread are not a swipe`(degrees: Double, isSwipe: Bool) {
         let half = degrees / 2 * .pi / 180
         screen.frame(0, .down(0, 100, 60), .down(1, 100, 90))
         for step in 1...40 {
@@ -187,7 +187,7 @@ import TouchTestSupport
         }
         screen.frame(170, .up(0), .up(1))
         screen.wait(until: 1_000)
-        #expect(names == expected)
+        #expect(names == (isSwipe ? ["2_finger_swipe_right"] : []))
     }
 
     @Test func `a swipe that bends within one direction has one part`() {
