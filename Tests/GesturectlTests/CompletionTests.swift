@@ -55,7 +55,7 @@ struct CompletionTests {
     @Test(arguments: [
         (
             "gesturectl watch --gestures s",
-            ["swipe", "swipe_hold", "stroke", "simultaneous", "sequence"]
+            ["swipe", "swipe_hold", "stroke", "screen_reader", "simultaneous", "sequence"]
         ),
         ("gesturectl save f --phases c", ["changed", "cancelled"]),
         (

@@ -14,7 +14,9 @@ extension ContactFilter {
             if finger.motion.count == 1 { finger.origin = finger.landing }
             return
         }
-        if let us = finger.motion.firstInterval { history.frames.add(us) }
+        if let us = finger.motion.firstInterval(frame: history.frames.us) {
+            history.frames.add(us)
+        }
         if let evidence = arrival.evidence(on: surface) { learnLandings(from: evidence) }
         finger.origin = arrival.origin(framesBefore: landings.frames, on: surface)
         finger.isArriving = arrival.growth == nil

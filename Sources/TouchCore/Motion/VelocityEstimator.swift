@@ -117,13 +117,17 @@ public struct VelocityEstimator: Sendable {
     }
 
     /// The mean time between the first three samples (µs); `nil` if there are not three, or if one
-    /// step took much longer than the other: a sample between them was lost or withheld.
-    var firstInterval: Double? {
+    /// step took much longer than the other: a sample between them was lost or withheld. Where the
+    /// time of both cannot be that of two to four frames, `frame` is not that of the panel now.
+    func firstInterval(frame: Double?) -> Double? {
         guard samples.count == 3 else { return nil }
         let second = samples.first &+ 1
         let step = samples.span(from: samples.first, to: second)
         let next = samples.span(from: second, to: second &+ 1)
-        return max(step, next) <= Self.irregularity * min(step, next) ? (step + next) / 2 : nil
+        let isRegular = max(step, next) <= Self.irregularity * min(step, next)
+        let frames = frame.map { (step + next) / $0 }
+        let isOther = frames.map { $0 < Self.irregularity || $0 > Self.maximumFrames + 0.5 }
+        return isRegular || isOther == true ? (step + next) / 2 : nil
     }
 
     /// Removes all samples.

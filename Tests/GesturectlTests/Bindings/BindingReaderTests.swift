@@ -33,7 +33,7 @@ struct BindingReaderTests {
         let values = GestureMember.allCases.filter { member in
             GestureKind.allCases.contains(where: member.isValue)
         }
-        #expect(values.count == 20)
+        #expect(values.count == 22)
         #expect(Set(values.map(\.rawValue)).subtracting(GestureOccurrence.members) == [])
     }
 

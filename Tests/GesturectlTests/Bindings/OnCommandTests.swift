@@ -79,7 +79,8 @@ struct OnCommandTests {
             (["tap", "--cooldown", "2"], "--cooldown: cooldown takes a time"),
             (
                 ["press", "--direction", "left"],
-                "--direction: a press has no direction\n  A tap or a swipe or a swipe_hold has one"
+                "--direction: a press has no direction\n"
+                    + "  A tap or a swipe or a swipe_hold or a screen_reader has one"
             ),
             (["tap", "--phase", "began"], "--phase: a tap is never began"),
             (["tap", "--at-most", "99"], "--at-most: at_most takes a whole number"),
