@@ -4,6 +4,8 @@ extension ZoneTable {
     private static let squaredHandDistance = 6_400.0
     /// How long a finger that lands where a hand ended returns to its arena, to count taps (µs).
     private static let handMemoryUs: Int64 = 1_000_000
+    /// An arena whose fingers left longer ago is as a new one, except for longer cooldowns (µs).
+    private static let handStateUs: Int64 = 10_000_000
 
     /// Adds a finger that lands in this frame.
     mutating func addLanding(_ slot: Int, at point: Point) {
@@ -214,12 +216,14 @@ extension ZoneTable {
         return arenas.read(arena) { $0.hand.isOpen(at: time, window: zone.landingWindowUs) }
     }
 
-    /// An arena without fingers: the nearest whose fingers left nearby and recently, or else the one
-    /// whose fingers left earliest, because its cooldowns end first.
+    /// An arena without fingers: the nearest whose fingers left nearby and recently, or else the
+    /// first that is as a new one, or else the one whose fingers left earliest, because its cooldowns
+    /// end first.
     private func vacant(
         in zoneArenas: Range<Int>, at point: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Int? {
+        var new: Int?
         var oldest: ReturningFinger?
         var nearest: ReturningFinger?
         for arena in zoneArenas {
@@ -232,8 +236,12 @@ extension ZoneTable {
                 guard returning.precedes(nearest) else { continue }
                 nearest = returning
             }
-            if returning.leftEarlier(than: oldest) { oldest = returning }
+            if context.time.microseconds(since: ended.time) > Self.handStateUs {
+                new = new ?? arena
+            } else if returning.leftEarlier(than: oldest) {
+                oldest = returning
+            }
         }
-        return nearest?.arena ?? oldest?.arena
+        return nearest?.arena ?? new ?? oldest?.arena
     }
 }
