@@ -22,7 +22,7 @@ public final class TimerList {
         @usableFromInline var capacity: Int
     }
 
-    // Both blocks belongs only to this object, and are freed with it. An index of `add` is below
+    // Both blocks belong only to this object, and are freed with it. An index of `add` is below
     // the capacity: all accesses rely on that.
     @usableFromInline let state: UnsafeMutablePointer<State>
     /// The name of each timer; `nil` if there is none at that index.

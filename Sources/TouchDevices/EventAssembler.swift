@@ -11,7 +11,7 @@ struct EventAssembler: ~Copyable {
     /// Events passed to the assembler at once; how a stream is divided does not affect its frames.
     private static let capacity = 256
 
-    // Both are created in `init`, freed with this value, and belongs only to it. `feed` writes at
+    // Both are created in `init`, freed with this value, and belong only to it. `feed` writes at
     // most `capacity` events into the block, and C reads only events that `feed` has written.
     private let assembler: OpaquePointer
     private let block: OwnedBlock

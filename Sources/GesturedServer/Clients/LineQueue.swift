@@ -53,7 +53,7 @@ struct LineQueue: ~Copyable {
     /// removed.
     private(set) var frontWritten = 0
 
-    // Both blocks belongs only to this value. Entries [first, end) are initialised and refer to
+    // Both blocks belong only to this value. Entries [first, end) are initialised and refer to
     // bytes below `bytesEnd`, which never exceeds `byteCapacity`; `end` never exceeds
     // `lineCapacity`. Every unsafe access relies on that. The block has `LineType.headRoom` more
     // bytes, because writing a head may write digits beyond its end. Entries are trivial, so none

@@ -145,7 +145,7 @@ struct OpenGestures: ~Copyable {
 /// bits, which are the index of a gesture. A gesture whose index is occupied is a stray: it is
 /// stored at any free index.
 struct GestureTable<Value>: ~Copyable {
-    // Both blocks belongs only to this value. If `ids` is not 0 at an index (no gesture has the id
+    // Both blocks belong only to this value. If `ids` is not 0 at an index (no gesture has the id
     // 0), the value at that index is initialised; access to any other index traps.
     private var ids: UnsafeMutablePointer<UInt64>
     private var values: UnsafeMutablePointer<Value>

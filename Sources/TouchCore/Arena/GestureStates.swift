@@ -21,9 +21,9 @@ struct ActiveGesture: Sendable {
 ///
 /// A leaf is in one of four states: `notStarted` until its turn in a sequence, a candidate,
 /// `active`, or `finished` until its round or its hand ends. A `closed` leaf does not begin until
-/// its composition ends. Taps are never finished: their groups record which taps have lost;
-/// nor are kinds that follow the fingers by themselves. Each
-/// root that begins ends by exactly one of `end`, `finish` and `forgetComposition`.
+/// its composition ends. Taps are never finished: their groups record which taps have lost. Kinds
+/// that follow the fingers by themselves are never finished either. Each root that begins ends by
+/// exactly one of `end`, `finish` and `forgetComposition`.
 ///
 /// A change of a part is not an event: it makes the root dirty, and the new phase of the
 /// composition is computed later (`Arena.updateComposition`).

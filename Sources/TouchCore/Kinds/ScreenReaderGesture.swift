@@ -106,80 +106,71 @@ extension ScreenReaderGesture {
         case taps(fingers: Int, count: Int, isHeld: Bool)
     }
 
-    /// What the fingers do in each gesture, in the order of `allCases`.
-    private static var list: [Movement] {
-        [
-            .swipe(fingers: 1, .left),
-            .swipe(fingers: 1, .right),
-            .swipe(fingers: 1, .up),
-            .swipe(fingers: 1, .down),
-            .swipe(fingers: 2, .left),
-            .swipe(fingers: 2, .right),
-            .swipe(fingers: 2, .up),
-            .swipe(fingers: 2, .down),
-            .swipe(fingers: 3, .left),
-            .swipe(fingers: 3, .right),
-            .swipe(fingers: 3, .up),
-            .swipe(fingers: 3, .down),
-            .swipe(fingers: 4, .left),
-            .swipe(fingers: 4, .right),
-            .swipe(fingers: 4, .up),
-            .swipe(fingers: 4, .down),
-            .turn(.left, .right),
-            .turn(.left, .up),
-            .turn(.left, .down),
-            .turn(.right, .left),
-            .turn(.right, .up),
-            .turn(.right, .down),
-            .turn(.up, .left),
-            .turn(.up, .right),
-            .turn(.up, .down),
-            .turn(.down, .left),
-            .turn(.down, .right),
-            .turn(.down, .up),
-            .taps(fingers: 1, count: 2, isHeld: false),
-            .taps(fingers: 1, count: 2, isHeld: true),
-            .taps(fingers: 2, count: 1, isHeld: false),
-            .taps(fingers: 2, count: 2, isHeld: false),
-            .taps(fingers: 2, count: 2, isHeld: true),
-            .taps(fingers: 2, count: 3, isHeld: false),
-            .taps(fingers: 2, count: 3, isHeld: true),
-            .taps(fingers: 3, count: 1, isHeld: false),
-            .taps(fingers: 3, count: 1, isHeld: true),
-            .taps(fingers: 3, count: 2, isHeld: false),
-            .taps(fingers: 3, count: 2, isHeld: true),
-            .taps(fingers: 3, count: 3, isHeld: false),
-            .taps(fingers: 3, count: 3, isHeld: true),
-            .taps(fingers: 4, count: 1, isHeld: false),
-            .taps(fingers: 4, count: 2, isHeld: false),
-            .taps(fingers: 4, count: 2, isHeld: true),
-            .taps(fingers: 4, count: 3, isHeld: false),
-        ]
-    }
+    /// All gestures. Made once, because `allCases` allocates.
+    private static let all = ContiguousArray(allCases)
 
-    /// Each gesture and its movement. Made once, because `allCases` and `list` allocate.
-    private static let all = ContiguousArray(zip(allCases, list))
-
-    /// Makes the table, so that a later search does not allocate.
+    /// Makes the list, so that a later search does not allocate.
     static func prepare() { _ = all.count }
 
     /// The gesture that is a movement; `nil` if none is.
     package init?(_ movement: Movement) {
-        for entry in Self.all where entry.1 == movement {
-            self = entry.0
+        for gesture in Self.all where gesture.movement == movement {
+            self = gesture
             return
         }
         return nil
     }
 
-    /// The index in `allCases`.
-    package var index: Int {
-        for index in Self.all.indices where Self.all[index].0 == self { return index }
-        return 0
-    }
-
     /// What the fingers do.
-    package var movement: Movement { Self.all[index].1 }
+    package var movement: Movement {
+        switch self {
+        case .swipeLeft: .swipe(fingers: 1, .left)
+        case .swipeRight: .swipe(fingers: 1, .right)
+        case .swipeUp: .swipe(fingers: 1, .up)
+        case .swipeDown: .swipe(fingers: 1, .down)
+        case .twoFingerSwipeLeft: .swipe(fingers: 2, .left)
+        case .twoFingerSwipeRight: .swipe(fingers: 2, .right)
+        case .twoFingerSwipeUp: .swipe(fingers: 2, .up)
+        case .twoFingerSwipeDown: .swipe(fingers: 2, .down)
+        case .threeFingerSwipeLeft: .swipe(fingers: 3, .left)
+        case .threeFingerSwipeRight: .swipe(fingers: 3, .right)
+        case .threeFingerSwipeUp: .swipe(fingers: 3, .up)
+        case .threeFingerSwipeDown: .swipe(fingers: 3, .down)
+        case .fourFingerSwipeLeft: .swipe(fingers: 4, .left)
+        case .fourFingerSwipeRight: .swipe(fingers: 4, .right)
+        case .fourFingerSwipeUp: .swipe(fingers: 4, .up)
+        case .fourFingerSwipeDown: .swipe(fingers: 4, .down)
+        case .swipeLeftAndRight: .turn(.left, .right)
+        case .swipeLeftAndUp: .turn(.left, .up)
+        case .swipeLeftAndDown: .turn(.left, .down)
+        case .swipeRightAndLeft: .turn(.right, .left)
+        case .swipeRightAndUp: .turn(.right, .up)
+        case .swipeRightAndDown: .turn(.right, .down)
+        case .swipeUpAndLeft: .turn(.up, .left)
+        case .swipeUpAndRight: .turn(.up, .right)
+        case .swipeUpAndDown: .turn(.up, .down)
+        case .swipeDownAndLeft: .turn(.down, .left)
+        case .swipeDownAndRight: .turn(.down, .right)
+        case .swipeDownAndUp: .turn(.down, .up)
+        case .doubleTap: .taps(fingers: 1, count: 2, isHeld: false)
+        case .doubleTapAndHold: .taps(fingers: 1, count: 2, isHeld: true)
+        case .twoFingerSingleTap: .taps(fingers: 2, count: 1, isHeld: false)
+        case .twoFingerDoubleTap: .taps(fingers: 2, count: 2, isHeld: false)
+        case .twoFingerDoubleTapAndHold: .taps(fingers: 2, count: 2, isHeld: true)
+        case .twoFingerTripleTap: .taps(fingers: 2, count: 3, isHeld: false)
+        case .twoFingerTripleTapAndHold: .taps(fingers: 2, count: 3, isHeld: true)
+        case .threeFingerSingleTap: .taps(fingers: 3, count: 1, isHeld: false)
+        case .threeFingerSingleTapAndHold: .taps(fingers: 3, count: 1, isHeld: true)
+        case .threeFingerDoubleTap: .taps(fingers: 3, count: 2, isHeld: false)
+        case .threeFingerDoubleTapAndHold: .taps(fingers: 3, count: 2, isHeld: true)
+        case .threeFingerTripleTap: .taps(fingers: 3, count: 3, isHeld: false)
+        case .threeFingerTripleTapAndHold: .taps(fingers: 3, count: 3, isHeld: true)
+        case .fourFingerSingleTap: .taps(fingers: 4, count: 1, isHeld: false)
+        case .fourFingerDoubleTap: .taps(fingers: 4, count: 2, isHeld: false)
+        case .fourFingerDoubleTapAndHold: .taps(fingers: 4, count: 2, isHeld: true)
+        case .fourFingerTripleTap: .taps(fingers: 4, count: 3, isHeld: false)
+        }
+    }
 
     /// The number of fingers.
     public var fingers: Int {

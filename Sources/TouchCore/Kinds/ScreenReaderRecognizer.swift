@@ -29,7 +29,7 @@ struct ScreenReaderRecognizer: Recognizer {
     /// The cosine of the largest angle between the travel of a finger of a swipe and their mean.
     private static let commonCosine = 0.7
     /// Minimum displacement of each finger of several, as a fraction of its maximum distance from
-    /// its landing point. Fingers that come back are not a swipe.
+    /// its landing point. Fingers that return are not a swipe.
     private static let returnShare = 0.7
 
     private enum State: Sendable {
@@ -89,7 +89,7 @@ struct ScreenReaderRecognizer: Recognizer {
     /// The displacement of each finger that has lifted, in mm.
     private var travels = InlineArray<4, Point>(repeating: .zero)
     private var liftedCount = 0
-    /// Whether a finger has come back by more than `returnShare`.
+    /// Whether a finger has returned: its displacement is less than `returnShare` of its maximum.
     private var hasReturned = false
     /// Centroid and force at the first lift.
     private var position = Point.zero

@@ -43,14 +43,14 @@ struct CornerPath: Sendable {
         spacing *= 2
     }
 
-    /// The parts of the path before and after its corner: the point by which the way from the
-    /// landing to `end` is longest. Of a straight path any point is that.
+    /// The parts of the path before and after its corner: the point over which two straight lines
+    /// from the landing point to `end` are longest. On a straight path that is any point.
     func parts(to end: Point) -> Parts {
         var corner = count
         var longest = end.length
         for index in 0..<count {
-            let way = points[index].length + (end - points[index]).length
-            if way > longest { (corner, longest) = (index, way) }
+            let length = points[index].length + (end - points[index]).length
+            if length > longest { (corner, longest) = (index, length) }
         }
         let middle = corner < count ? points[corner] : end
         let first = wander(from: .zero, to: middle, of: 0..<corner)

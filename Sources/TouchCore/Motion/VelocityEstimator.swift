@@ -124,10 +124,11 @@ public struct VelocityEstimator: Sendable {
         let second = samples.first &+ 1
         let step = samples.span(from: samples.first, to: second)
         let next = samples.span(from: second, to: second &+ 1)
-        let isRegular = max(step, next) <= Self.irregularity * min(step, next)
-        let frames = frame.map { (step + next) / $0 }
-        let isOther = frames.map { $0 < Self.irregularity || $0 > Self.maximumFrames + 0.5 }
-        return isRegular || isOther == true ? (step + next) / 2 : nil
+        let mean = (step + next) / 2
+        if max(step, next) <= Self.irregularity * min(step, next) { return mean }
+        guard let frame else { return nil }
+        let possible = Self.irregularity...Self.maximumFrames + 0.5
+        return possible.contains((step + next) / frame) ? nil : mean
     }
 
     /// Removes all samples.

@@ -134,7 +134,7 @@ import TouchTestSupport
         #expect(found == ["280 3_finger_single_tap", "630 2_finger_single_tap"])
     }
 
-    @Test func `a hold that is none emits the taps before it`() {
+    @Test func `a hold that is not a gesture emits the taps before it`() {
         touch(4, 0, 80)
         touch(4, 200, 280)
         touch(4, 400, 1_400)
@@ -196,7 +196,7 @@ import TouchTestSupport
         #expect(names == ["swipe_right"])
     }
 
-    @Test func `a finger that bounces is no tap`() {
+    @Test func `a finger that bounces is not a tap`() {
         touch(1, 0, 80)
         touch(1, 110, 130)
         #expect(names == [])
@@ -209,7 +209,7 @@ import TouchTestSupport
         #expect(names == ["swipe_right"])
     }
 
-    @Test func `a path of three parts is none`() {
+    @Test func `a path of three parts is not a gesture`() {
         stroke(1, from: 0, point(100, 60), point(130, 60), point(100, 60), point(130, 60))
         #expect(names == [])
     }
