@@ -186,7 +186,7 @@ static struct wl_display *connect_display(int64_t end) {
 }
 
 // What csession_problem returns.
-static char problem[CSESSION_TEXT];
+static char problem[CSESSION_TEXT] = "not enough memory";
 
 struct csession *csession_connect(csession_handler handler, void *context) {
     struct csession *session = calloc(1, sizeof *session);

@@ -11,7 +11,7 @@
 // The maximum number of pixels of a picture: a larger screen shows it enlarged.
 static const double largest_area = 1920.0 * 1200.0;
 
-void destroy(struct wl_proxy *proxy, uint32_t opcode) {
+void destroy_proxy(struct wl_proxy *proxy, uint32_t opcode) {
     wl_proxy_marshal(proxy, opcode);
     wl_proxy_destroy(proxy);
 }
@@ -180,7 +180,7 @@ void picture_show(struct screen *screen) {
 
 void picture_remove(struct picture *picture) {
     if (picture->viewport)
-        destroy(picture->viewport, VIEWPORT_DESTROY);
+        destroy_proxy(picture->viewport, VIEWPORT_DESTROY);
     if (picture->subsurface)
         wl_subsurface_destroy(picture->subsurface);
     if (picture->surface)

@@ -82,7 +82,7 @@ void screen_remove_surface(struct screen *screen);
 
 // picture.c
 /// Sends a request without arguments that ends an object.
-void destroy(struct wl_proxy *proxy, uint32_t opcode);
+void destroy_proxy(struct wl_proxy *proxy, uint32_t opcode);
 /// Makes an ARGB buffer of shared memory, filled with 0; false on failure.
 bool make_buffer(struct picture_buffer *buffer, struct wl_shm *shm, int32_t width, int32_t height);
 void picture_show(struct screen *screen);

@@ -96,9 +96,9 @@ static void make_surface(struct screen *screen) {
 void screen_remove_surface(struct screen *screen) {
     picture_remove(&screen->picture);
     if (screen->layer_surface)
-        destroy(screen->layer_surface, LAYER_SURFACE_DESTROY);
+        destroy_proxy(screen->layer_surface, LAYER_SURFACE_DESTROY);
     if (screen->viewport)
-        destroy(screen->viewport, VIEWPORT_DESTROY);
+        destroy_proxy(screen->viewport, VIEWPORT_DESTROY);
     if (screen->surface)
         wl_surface_destroy(screen->surface);
     screen->layer_surface = screen->viewport = NULL;
