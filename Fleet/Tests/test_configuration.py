@@ -60,6 +60,8 @@ FAULTS = [
      "homeassistant.triggers[1]: another trigger has the id tap; give one an id: of its own"),
     (GOOD + "homeassistant: { triggers: [{ gesture: tap, title: x }, { gesture: drag, title: x }] }\n",
      "another trigger of screen has the title 'x'"),
+    (GOOD + "homeassistant: { triggers: [{ screen_reader: swipe_left_and_rigth }] }\n",
+     "; did you mean swipe_left_and_right?"),
     (GOOD + "homeassistant: { triggers: [{ gesture: drag, phase: changed }] }\n",
      "drag_changed waits for changed, which subscribe.phases leaves out"),
     ("- a\n", ":1:1: takes members, each with a value"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 import re
-from typing import Any
+from typing import Any, get_args
+
+from gestured.protocol import ScreenReaderGesture
 
 from .yamlfile import Section
 
@@ -12,11 +14,12 @@ KINDS = ("tap", "press", "long_press", "drag", "swipe", "swipe_hold", "magnify",
          "stroke", "screen_reader", "simultaneous", "sequence", "exclusive")
 PHASES = ("began", "changed", "ended", "cancelled")
 DIRECTIONS = ("left", "right", "up", "down", "up_left", "up_right", "down_left", "down_right")
+SCREEN_READER_GESTURES: tuple[str, ...] = get_args(ScreenReaderGesture)
 EDGES = ("left", "right", "top", "bottom")
 # The form of names of gestures, zones and shapes in gestured.yaml.
 DAEMON_NAME = r"[A-Za-z0-9_.-]{1,64}"
 # Members of a gesture line that must be equal, in the order in which they form an id.
-EXACT_MEMBERS = ("zone", "name", "gesture", "direction", "edge", "stroke")
+EXACT_MEMBERS = ("zone", "name", "gesture", "direction", "edge", "stroke", "screen_reader")
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ def _read_trigger(item: Section) -> Trigger:
         "direction": item.choice("direction", DIRECTIONS),
         "edge": item.choice("edge", EDGES),
         "stroke": item.text("stroke", None, DAEMON_NAME, "a name of a shape"),
+        "screen_reader": item.choice("screen_reader", SCREEN_READER_GESTURES),
     }
     members = tuple((name, values[name]) for name in EXACT_MEMBERS if values[name] is not None)
     ranges = tuple((name, *pair) for name in ("fingers", "count")

@@ -24,6 +24,7 @@ homeassistant:
     - { zone: service_corner, name: admin_exit, title: "Raus \u2013 \u51fa\u53e3 'x' {{ y }}" }
     - { gesture: drag, edge: left, phase: began }
     - { stroke: circle, id: round }
+    - { screen_reader: 2_finger_double_tap }
 """
 BLUEPRINT = TESTS.parents[1] / "share/home-assistant/gesture.yaml"
 INPUTS = {"kiosk": "event.kiosk_1_gesture", "gesture": "swipe_left",

@@ -22,6 +22,11 @@ extension Binding {
             Field("direction", \.match.direction, keyword(SwipeDirection.allCases.map(\.rawValue))),
             Field("edge", \.match.edge, keyword(SurfaceEdge.allCases.map(\.rawValue))),
             Field("stroke", \.match.stroke, name),
+            Field(
+                "screen_reader", \.match.screenReader,
+                keyword(
+                    ScreenReaderGesture.allCases.map(\.rawValue),
+                    otherwise: "The 45 gestures: docs/gestures/screen-reader.md")),
             Field("steps", \.match.countsSteps, flag),
             Field("count", \.match.count, integerOrRange(1...1_000, notation)),
             Field("fingers", \.match.fingers, integerOrRange(1...64, notation)),
@@ -39,13 +44,14 @@ extension Binding {
     }
 
     /// The advice for a name that is not one of `words`.
-    static func advice(for word: String, among words: [String], _ opening: String) -> String {
+    ///
+    /// - Parameter otherwise: the advice where the word resembles none of them.
+    static func advice(for word: String, among words: [String], otherwise: String) -> String {
         let kind = GestureKind.meant(by: word)?.rawValue
         let meant =
             kind.flatMap { words.contains($0) ? $0 : nil }
             ?? Spelling.nearest(to: word, among: words)
-        return meant.map { "Did you mean \($0)?" }
-            ?? "\(opening): \(words.joined(separator: ", "))"
+        return meant.map { "Did you mean \($0)?" } ?? otherwise
     }
 }
 
@@ -54,13 +60,21 @@ extension Binding {
     private typealias Reader<Value> = (YAMLNode, String, inout ProblemList) -> Value?
 
     /// One of a fixed set of keywords.
-    private static func keyword(_ keywords: [String]) -> Reader<String> {
+    ///
+    /// - Parameter otherwise: advice for a word that resembles none; `nil` lists the keywords.
+    private static func keyword(
+        _ keywords: [String], otherwise: String? = nil
+    ) -> Reader<String> {
         { node, field, problems in
             let text = node.scalar?.text
             if let text, keywords.contains(text) { return text }
             problems.add(
                 node, field, takes: "one of a few words",
-                advice: .inFile(advice(for: text ?? "", among: keywords, "It takes one of")))
+                advice: .inFile(
+                    advice(
+                        for: text ?? "", among: keywords,
+                        otherwise: otherwise
+                            ?? "It takes one of: \(keywords.joined(separator: ", "))")))
             return nil
         }
     }

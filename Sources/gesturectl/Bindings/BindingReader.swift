@@ -57,7 +57,11 @@ struct BindingReader {
         let names = fields.map(\.name)
         let isMapping = fields.read(
             node, "a binding", into: &binding, &problems, mayBeEmpty: false,
-            elsewhere: { Binding.advice(for: $0, among: names, "Its members") })
+            elsewhere: {
+                Binding.advice(
+                    for: $0, among: names,
+                    otherwise: "Its members: \(names.joined(separator: ", "))")
+            })
         guard isMapping else { return nil }
         // After an error, a member that seems to be missing may be the one whose value was rejected.
         if problems.count == before { check(binding, node.mapping ?? [], at: node.mark) }

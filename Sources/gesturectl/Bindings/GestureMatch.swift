@@ -18,6 +18,8 @@ struct GestureMatch: Sendable, Hashable {
     var direction: String?
     /// The shape that was drawn.
     var stroke: String?
+    /// Which of the screen readers' gestures it is.
+    var screenReader: String?
     /// The edge at which the gesture started.
     var edge: String?
     /// The number of taps, or of ticks of a press.
@@ -42,6 +44,7 @@ struct GestureMatch: Sendable, Hashable {
             && Self.isEqual(direction, gesture["direction"])
             && Self.isEqual(edge, gesture["edge"])
             && Self.isEqual(stroke, gesture["stroke"])
+            && Self.isEqual(screenReader, gesture["screen_reader"])
             && Self.contains(count, gesture["count"])
             && Self.contains(fingers, gesture["fingers"])
             && matchesDevice(of: gesture)
@@ -86,6 +89,8 @@ extension GestureMatch {
             return ("a \(name) comes from no edge", "\(Self.owners(of: .edge)) one")
         case "stroke" where kind.fields.isDisjoint(with: .stroke):
             return ("a \(name) draws no shape", "\(Self.owners(of: .stroke)) one")
+        case "screen_reader" where kind.fields.isDisjoint(with: .screenReader):
+            return ("a \(name) is none of the 45 gestures", "Write gesture: screen_reader")
         case "steps" where kind.fields.isDisjoint(with: .steps):
             return ("a \(name) has no steps", "\(Self.owners(of: .steps)) some")
         case "count" where kind.fields.isDisjoint(with: [.count, .ticks]):

@@ -151,6 +151,13 @@ struct ConditionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The shape of a stroke.", valueName: "shape"))
     var stroke: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which of the screen readers' gestures: swipe_right_and_down, 2_finger_double_tap, …",
+            valueName: "word"),
+        completion: .words(of: ScreenReaderGesture.self))
+    var screenReader: String?
+
     @Flag(help: "Run at each line with new steps, instead of at a phase.")
     var steps = false
 
@@ -163,8 +170,9 @@ struct ConditionOptions: ParsableArguments {
     var members: [(String, String?)] {
         [
             ("name", name), ("zone", zone), ("phase", phase), ("direction", direction),
-            ("edge", edge), ("stroke", stroke), ("steps", steps ? "true" : nil),
-            ("device", device), ("count", count), ("fingers", fingers),
+            ("edge", edge), ("stroke", stroke), ("screen_reader", screenReader),
+            ("steps", steps ? "true" : nil), ("device", device), ("count", count),
+            ("fingers", fingers),
         ]
     }
 }

@@ -46,6 +46,17 @@ struct GestureMatchTests {
         #expect(GestureMatch(kind: "stroke").contradiction(of: "stroke") == nil)
     }
 
+    @Test func `a screen reader's gesture is matched by its name`() {
+        let tap = GestureOccurrence(
+            timeUs: 7,
+            ["gesture": "screen_reader", "phase": "ended", "screen_reader": "2_finger_double_tap"])
+        #expect(GestureMatch(screenReader: "2_finger_double_tap").matches(tap))
+        #expect(!GestureMatch(kind: "screen_reader", screenReader: "double_tap").matches(tap))
+        #expect(!GestureMatch(screenReader: "double_tap").matches(swipe))
+        #expect(GestureMatch(kind: "tap").contradiction(of: "screen_reader") != nil)
+        #expect(GestureMatch(kind: "screen_reader").contradiction(of: "screen_reader") == nil)
+    }
+
     @Test func `activity and panels match only bindings for them`() {
         let idle = GestureOccurrence(timeUs: 7, ["activity": "idle"])
         let gone = GestureOccurrence(

@@ -39,6 +39,9 @@ struct OnCommandTests {
         #expect(try binding("--name", "wave", "--", "true").match.name == "wave")
         #expect(try binding("tap", "--count", "2", "--", "true").match.count == 2...2)
         #expect(try binding("rotate", "--steps", "--", "true").match.countsSteps)
+        let gesture = try binding(
+            "screen_reader", "--screen-reader", "swipe_up_and_down", "--", "true")
+        #expect(gesture.match.screenReader == "swipe_up_and_down")
     }
 
     @Test func `arguments after the dashes are the command's, whatever they look like`() throws {
@@ -55,6 +58,16 @@ struct OnCommandTests {
             (
                 ["swipe", "--direction", "lft"],
                 "--direction: direction takes one of a few words, found \"lft\"\n  Did you mean left?"
+            ),
+            (
+                ["screen_reader", "--screen-reader", "2_finger_doubletap"],
+                "--screen-reader: screen_reader takes one of a few words, found "
+                    + "\"2_finger_doubletap\"\n  Did you mean 2_finger_double_tap?"
+            ),
+            (
+                ["screen_reader", "--screen-reader", "knock"],
+                "--screen-reader: screen_reader takes one of a few words, found \"knock\"\n"
+                    + "  The 45 gestures: docs/gestures/screen-reader.md"
             ),
             (
                 ["tap", "--fingers", "0"],
