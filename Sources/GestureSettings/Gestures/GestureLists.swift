@@ -96,7 +96,8 @@ struct GestureLists {
             let all =
                 [Self.defaultName] + others
                 + GestureKind.allCases.filter(\.isFamily).map(\.rawValue)
-            let meant = Spelling.nearest(to: name, among: all)
+            let family = GestureKind.meant(by: name).flatMap { $0.isFamily ? $0.rawValue : nil }
+            let meant = family ?? Spelling.nearest(to: name, among: all)
             problems.add(
                 at: scalar.mark,
                 "gestures names \(EscapedText.quoted(name.utf8)), which is not a list of gestures",
