@@ -15,7 +15,7 @@ from . import VERSION
 from .configuration import Configuration
 from .triggers import Trigger
 
-# Entities that describe an offline kiosk.
+# Entities that remain available while the kiosk is offline, because they report that.
 ALWAYS_AVAILABLE = ("connectivity", "state")
 
 
@@ -26,8 +26,8 @@ def topic(configuration: Configuration) -> str:
 
 def payload(configuration: Configuration, panels: Mapping[str, dict[str, Any]], server: Any,
             removed: Iterable[str] = ()) -> dict[str, Any]:
-    """The message as an object. `panels` maps keys to descriptions, `server` is the member of `hello`, or None.
-    `removed` are keys of panels that Home Assistant must remove: it removes a component whose only member is
+    """The message as an object. `panels` maps keys to descriptions, `server` is the member of that name in `hello`, or
+    None. `removed` are keys of panels that Home Assistant must remove: it removes a component whose only member is
     its platform."""
     base = configuration.topic
     prefix = f"gestured_{configuration.name}"
@@ -54,8 +54,8 @@ def _device(configuration: Configuration, server: Any) -> dict[str, Any]:
 
 
 def _entity_id(name: str, key: str, component: Mapping[str, Any]) -> str:
-    """The id by which automations refer to an entity, of the kiosk's name, so that it does not change with the title.
-    Home Assistant before 2025.10 ignores it, and makes an id of the title."""
+    """The id by which automations refer to an entity, made from the kiosk's name, so that it does not change
+    with the title. Home Assistant before 2025.10 ignores it, and makes an id of the title."""
     # Panels may have the same name.
     entity = key if key.startswith("panel_") else _slug(component["name"])
     return f"{component['platform']}.{_slug(name)}_{entity}"
@@ -108,7 +108,8 @@ def _entities(base: str, panels: Mapping[str, dict[str, Any]],
 
 
 def _event(base: str, types: list[str]) -> dict[str, dict[str, Any]]:
-    """The entity whose events are triggers, by its key. Their types are ids, which do not change with titles."""
+    """The entity whose events are triggers, by its key; empty without triggers. The types of events are
+    the ids of triggers, which do not change with titles."""
     return {"gesture": {
         "platform": "event", "name": "Gesture", "state_topic": f"{base}/trigger", "event_types": types,
         "value_template": '{"event_type": "{{ value }}"}', "icon": "mdi:gesture-tap"}} if types else {}

@@ -29,10 +29,10 @@ class Finger:
 class Touchscreen(uinput.Device):
     """A ten-finger panel of 300 × 180 mm that reports pressure (protocol B)."""
 
-    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_more=False,
+    def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_size_and_pointer=False,
                  effects=0, phys=None):
-        """If it `reports_more`, it also reports the size of contacts and the single-touch position. `effects` is the
-        number of effects that it can play, `phys` its physical path."""
+        """If it `reports_size_and_pointer`, it also reports the size of contacts and the single-touch position.
+        `effects` is the number of effects that it can play, `phys` its physical path."""
         width, height = WIDTH_MM * UNITS_PER_MM, HEIGHT_MM * UNITS_PER_MM
         axes = {
             uinput.ABS_X: Axis(width, UNITS_PER_MM),
@@ -43,12 +43,12 @@ class Touchscreen(uinput.Device):
             uinput.ABS_MT_POSITION_Y: Axis(height, UNITS_PER_MM),
             uinput.ABS_MT_PRESSURE: Axis(PRESSURE_MAX),
         }
-        if reports_more:
+        if reports_size_and_pointer:
             axes[uinput.ABS_MT_TOUCH_MAJOR] = Axis(MAJOR_MAX, UNITS_PER_MM)
         super().__init__(
             name, axes, keys=(uinput.BTN_TOUCH, *keys), properties=(uinput.INPUT_PROP_DIRECT,),
             product=product, effects=effects, phys=phys)
-        self._reports_more = reports_more
+        self._reports_size_and_pointer = reports_size_and_pointer
         self._down = set()
         self._next_tracking_id = 1
 
@@ -67,11 +67,11 @@ class Touchscreen(uinput.Device):
             events += [event(EV_ABS, uinput.ABS_MT_POSITION_X, x),
                        event(EV_ABS, uinput.ABS_MT_POSITION_Y, y),
                        event(EV_ABS, uinput.ABS_MT_PRESSURE, round(finger.pressure))]
-            if self._reports_more:
+            if self._reports_size_and_pointer:
                 # A finger that presses harder has a larger contact.
                 major = UNITS_PER_MM * 8 + round(finger.pressure) % 32
                 events.append(event(EV_ABS, uinput.ABS_MT_TOUCH_MAJOR, major))
-        if self._reports_more and fingers:
+        if self._reports_size_and_pointer and fingers:
             first = fingers[min(fingers)]
             events += [event(EV_ABS, uinput.ABS_X, round(first.x * UNITS_PER_MM)),
                        event(EV_ABS, uinput.ABS_Y, round(first.y * UNITS_PER_MM))]

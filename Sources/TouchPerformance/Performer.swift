@@ -78,7 +78,7 @@ public struct Performer: Sendable {
                 throw PlacementProblem(sentence: sentences[0], reason: .tooMuch)
             }
         }
-        return script.single.shuffled(using: &random)
+        return script.unrolledLines.shuffled(using: &random)
     }
 
     private mutating func perform(

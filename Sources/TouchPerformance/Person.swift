@@ -22,11 +22,11 @@ public enum PersonFigure: String, FigureName {
     case wait
     /// The time between the lifts of the first and the last finger.
     case lifting
-    /// The time by which each other finger begins to move after the first one.
+    /// How much later than the first finger each other finger begins to move.
     case ragged
     /// The distance of neighbouring fingers in a row.
     case spacing
-    /// The angle of that row from across the movement.
+    /// The angle of that row; at 0 it is perpendicular to the movement.
     case row
     /// The distances of fingers from the middle before they close, spread and turn.
     case open
@@ -41,8 +41,8 @@ public enum PersonFigure: String, FigureName {
     case pivot
     /// The deviation from a given direction.
     case misdirection
-    /// The height of the arc that a straight movement becomes, as a share of its length. A wrist or
-    /// an elbow turns about a joint.
+    /// The height of the arc that a straight movement becomes, as a share of its length: the hand
+    /// turns about the wrist or the elbow.
     case arc
     /// The sideways movement as a stroke ends, as a share of its length.
     case hook
@@ -79,7 +79,7 @@ public enum PersonFigure: String, FigureName {
 
     public static var known: [(name: String, figures: String)] {
         [
-            // In no hurry.
+            // In no hurry. The others have these figures where they name none.
             (
                 "adult",
                 """
@@ -108,7 +108,7 @@ public enum PersonFigure: String, FigureName {
                 """
             ),
             // Essential tremor: 4 to 12 Hz (Bhatia et al., 2018); a hand on glass trembles by one to
-            // three millimetres (assumed).
+            // three millimetres from peak to peak (assumed).
             (
                 "tremor",
                 """

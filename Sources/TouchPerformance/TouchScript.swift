@@ -3,8 +3,9 @@ public import TouchCore
 /// Touches to perform, in order: what `gesturectl perform` reads.
 ///
 /// Each line is a sentence, several joined by `while` that begin at the same time, or a pause:
-/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment. A line `panel:` or
-/// `person:` names the panel or the person of the other lines; `in any order` shuffles the touches.
+/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment. A line `panel:`
+/// names the panel of the script, a line `person:` the person of the lines after it; `in any order`
+/// shuffles the touches.
 public struct TouchScript: Sendable {
     /// What a line says.
     enum Line: Sendable {
@@ -57,7 +58,7 @@ public struct TouchScript: Sendable {
         }
     }
 
-    /// A position as text, `X,Y` in mm; `nil` if the text is not a position.
+    /// The position that a text names, `X,Y` in mm; `nil` if it names none.
     public static func place(_ text: String) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in
@@ -67,8 +68,9 @@ public struct TouchScript: Sendable {
         return Point(x: numbers[0], y: numbers[1])
     }
 
-    /// The lines with a sentence for each touch.
-    var single: [Line] {
+    /// The lines with one for each touch, for shuffling: `tap 3 times` becomes three. A line with
+    /// `while` remains one.
+    var unrolledLines: [Line] {
         lines.flatMap { line in
             guard case .together(var sentences) = line, sentences.count == 1 else { return [line] }
             let times = sentences[0].times
@@ -119,7 +121,7 @@ public struct TouchScript: Sendable {
         return .together(sentences)
     }
 
-    /// `pause 2 s`; `nil` for another line.
+    /// The seconds of `pause 2 s` or `wait 2 s`; `nil` for another text.
     private static func pause(
         _ text: Substring, _ number: Int, column: Int
     ) throws(SentenceProblem) -> Double? {

@@ -3,7 +3,7 @@ import TouchCore
 import TouchRecordings
 
 struct EvemuDescriptionTests {
-    @Test func `reads the resolution from the comments if evemu 1_0 has none`() throws {
+    @Test func `reads the resolution from the comments if the lines of axes have none`() throws {
         let text = comments + Samples.recording.replacing(" 2 0 10\n", with: " 2 0\n")
         let panel = try #require(try Recording(text).devices.first?.panel)
 
@@ -11,14 +11,14 @@ struct EvemuDescriptionTests {
         #expect(panel.y == AxisRange(minimum: 0, maximum: 1940, fuzz: 2, resolution: 0))
     }
 
-    @Test func `prefers lines with letters to comments`() throws {
+    @Test func `prefers lettered lines such as N to comments`() throws {
         let device = try #require(try Recording(comments + Samples.recording).devices.first)
 
         #expect(device.name == "Sample Panel" && device.vendor == 0x4f3)
         #expect(device.panel?.x.resolution == 10)
     }
 
-    @Test func `reads everything from the comments if no line has a letter`() throws {
+    @Test func `reads everything from the comments if there is no lettered line`() throws {
         let recording = try Recording(comments + Samples.events)
         let device = try #require(recording.devices.first)
 
@@ -35,7 +35,7 @@ struct EvemuDescriptionTests {
         #expect(device.has(.btnTouch) && device.classification == .touchscreen(.slots))
     }
 
-    @Test func `reads the description beside it`() throws {
+    @Test func `reads the description file beside the events`() throws {
         let recording = try Recording(
             parsing: Array(Samples.events.utf8), named: "a.events",
             description: Array(Samples.description.utf8))
@@ -44,7 +44,7 @@ struct EvemuDescriptionTests {
         #expect(recording.values == Samples.eventValues)
     }
 
-    @Test func `reads the description beside it even if comments name the device`() throws {
+    @Test func `prefers the description file beside the events to comments`() throws {
         let recording = try Recording(
             parsing: Array("# EVEMU 1.2\n# Input device name: \"x\"\n\(Samples.events)".utf8),
             named: "a.events", description: Array(Samples.description.utf8))
@@ -52,7 +52,7 @@ struct EvemuDescriptionTests {
         #expect(recording.devices.first?.slotCount == 10)
     }
 
-    @Test func `refuses a broken description beside it by its name`() {
+    @Test func `reports an error in the description file with that file's name`() {
         let error = #expect(throws: RecordingError.self) {
             try Recording(
                 parsing: Array(Samples.events.utf8), named: "a.events",
@@ -83,7 +83,7 @@ struct EvemuDescriptionTests {
         ("tab\there", "tab\there"), ("escape \u{1b}[31m", "escape \u{1b}[31m"),
         ("  blanks  ", "blanks"), ("", ""), ("CoolTouch® E: 1", "CoolTouch® E: 1"),
     ])
-    func `keeps a name as it is`(written: String, name: String) throws {
+    func `keeps a name but blanks at its ends`(written: String, name: String) throws {
         let text = Samples.recording.replacing("N: Sample Panel", with: "N: \(written)")
         #expect(try Recording(text).devices.first?.name == name)
     }

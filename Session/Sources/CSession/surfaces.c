@@ -3,12 +3,13 @@
 
 #include "session.h"
 
-// One surface an output, on the layer above everything except a session lock, from the output's
-// corner.
+// One surface an output, on the layer above everything except a session lock, from the output's top
+// left corner.
 //
 //   no surface ──update──▶ made ──configure──▶ mapped ──update──▶ other region, or no surface
+//                                        └──closed──▶ no surface, until csession_show
 //
-// It is a square of the output's longer side: until the client learns that the output has turned,
+// It is a square of the output's longer side: until this program learns that the output has turned,
 // the shield still covers it. Its picture is one transparent pixel.
 
 static int32_t clamp_side(uint32_t side) {

@@ -5,7 +5,8 @@ package import TouchCore
 ///
 /// A `#` directly before a name disables the member; explanations have a space after the `#`.
 struct FieldText {
-    /// The maximum number of characters of a comment line. Two `#` before it still fit into 100.
+    /// The maximum number of characters of a comment line. `disabled` may add two `#`, to 100
+    /// at most.
     private static let width = 98
 
     private(set) var lines: [String] = []
@@ -61,7 +62,8 @@ struct FieldText {
         }
     }
 
-    /// The lines as an entry of a list, with its `-` after `indent` spaces.
+    /// Lines that are indented by `indent` + 2 as an entry of a list: its `-` is before the first
+    /// that is not a comment.
     static func entry(_ lines: [String], indent: Int) -> [String] {
         guard let first = lines.firstIndex(where: { !$0.dropFirst(indent).hasPrefix("  #") }) else {
             return lines
@@ -99,8 +101,8 @@ extension FieldDescription {
     }
 }
 
-/// Writes gestures as the list of a file: one entry each, with the thresholds that are not
-/// defaults.
+/// Writes gestures as the list of a file: one entry for each that has thresholds (a composition has
+/// none), with those that are not defaults, `simultaneous` and `waits_for`.
 package enum GestureListText {
     /// The lines below `gestures:`.
     package static func lines(_ gestures: [ConfiguredGesture]) -> [String] {

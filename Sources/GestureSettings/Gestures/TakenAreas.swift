@@ -12,19 +12,20 @@ extension NeverRecognised {
         let areas = zones.map { ZoneArea($0.zone) }
         for index in zones.indices where areas[index].receivesFingers {
             let landings = zones[index].entries.map { $0.landings() }
-            // `warn(_:_:)` finds other zones that are covered as a whole.
-            let screen = index == 0 ? zones[0].entries.first.map(\.nameMark) : nil
-            guard screen != nil || landings.contains(where: { !$0.isEmpty }) else { continue }
+            // The whole surface has no name to mark: its first gesture is marked. Of the other zones
+            // `warnOfCoveredZones` finds those that are covered completely.
+            let screenMark = index == 0 ? zones[0].entries.first.map(\.nameMark) : nil
+            guard screenMark != nil || landings.contains(where: { !$0.isEmpty }) else { continue }
             let takers = areas.indices.filter { other in
                 other != index
                     && areas[other].takesFingers(of: areas[index], isAbove: other > index)
             }
-            if let screen, screen.origin == .document,
+            if let screenMark, screenMark.origin == .document,
                 let taker = takers.first(where: { areas[$0].covers(LandingArea.whole) })
             {
                 let zone = zones[taker].zone
                 problems.warn(
-                    at: screen, "no finger lands in screen: \(zone.name) lies above all of it",
+                    at: screenMark, "no finger lands in screen: \(zone.name) lies above all of it",
                     advice: zone.advice(for: "its gestures"))
                 continue
             }
@@ -45,7 +46,8 @@ extension NeverRecognised {
         for landing in landings {
             let taking = landing.rects.map { rect in
                 let panels = LandingArea.onPanels(rect)
-                // `ZoneReader` warns of a zone that the place names.
+                // A place with the rectangle of a zone is that zone, named by `in`: `ZoneReader`
+                // warns of it.
                 return takers.first {
                     areas[$0].covers(panels)
                         && (landing.area != "place" || areas[$0].rect != rect)
@@ -73,7 +75,7 @@ extension NeverRecognised {
     }
 
     /// Warns of each zone in which no finger lands because a zone above covers it.
-    static func warn(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
+    static func warnOfCoveredZones(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
         let areas = builders.map { ZoneArea($0.zone) }
         // Compared first, as it is false for most pairs and costs less.
         let onFirstPanel = areas.map { $0.onPanels[0] }
@@ -127,7 +129,7 @@ private struct ZoneArea {
         (mask == .none || isAbove && other.mask == .gestures) && hasDevices(of: other)
     }
 
-    /// Whether it contains an area on panels of any usual size.
+    /// Whether it contains an area on each of the usual panels.
     func covers(_ areas: InlineArray<3, LandingArea>) -> Bool {
         rect == nil || areas.indices.allSatisfy { onPanels[$0].covers(areas[$0]) }
     }
@@ -218,7 +220,7 @@ private struct LandingArea {
         (max(span.start, 0), min(span.end, side))
     }
 
-    /// Whether this area includes another one, in which fingers can land: it is not empty.
+    /// Whether this area includes another one that is not empty.
     func covers(_ inner: LandingArea) -> Bool {
         inner.across.start < inner.across.end && inner.down.start < inner.down.end
             && includes(inner)

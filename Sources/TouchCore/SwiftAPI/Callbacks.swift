@@ -1,13 +1,14 @@
 extension Gesture {
-    /// Calls `action` when the gesture has ended, and never after it was cancelled.
+    /// Calls `action` when the gesture has ended, and never after it was cancelled. A long press ends
+    /// after its minimum duration, as in SwiftUI, although its fingers are still down.
     public func onEnded(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
         CallbackGesture(base: self) { base, _ in EndedHandler(base, action) }
     }
 }
 
 extension Gesture where Value: Equatable {
-    /// Calls `action` with each new value of the gesture, from its beginning until just before its
-    /// end.
+    /// Calls `action` with each new value of the gesture, from its beginning (of a long press: from
+    /// the landing) until just before its end.
     public func onChanged(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
         CallbackGesture(base: self) { base, _ in ChangedHandler(base, action) }
     }
@@ -15,7 +16,7 @@ extension Gesture where Value: Equatable {
 
 /// A gesture that calls back.
 ///
-/// Callbacks run in the call that passes a frame, after the engine has processed it: those of the
+/// Callbacks run in the call that passes a frame or a time, after the engine has processed it: those of the
 /// innermost gesture first, and those of one gesture in the order in which they are written.
 public struct CallbackGesture<Base: Gesture>: Gesture {
     public typealias Value = Base.Value
@@ -33,7 +34,7 @@ public struct CallbackGesture<Base: Gesture>: Gesture {
 private final class EndedHandler<Value>: GestureHandler<Value> {
     private let base: GestureHandler<Value>
     private let action: (Value) -> Void
-    private var isOver = false
+    private var hasCalled = false
 
     init(_ base: GestureHandler<Value>, _ action: @escaping (Value) -> Void) {
         self.base = base
@@ -44,8 +45,8 @@ private final class EndedHandler<Value>: GestureHandler<Value> {
         let phase = base.phase()
         switch phase {
         case .held(let value), .ended(let value):
-            guard !isOver else { break }
-            isOver = true
+            guard !hasCalled else { break }
+            hasCalled = true
             action(value)
         case .possible, .active, .failed: break
         }
@@ -54,7 +55,7 @@ private final class EndedHandler<Value>: GestureHandler<Value> {
 
     override func reset(_ reason: CancellationReason?) {
         base.reset(reason)
-        isOver = false
+        hasCalled = false
     }
 }
 
