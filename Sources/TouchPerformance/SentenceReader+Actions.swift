@@ -27,7 +27,8 @@ extension SentenceReader {
         [
             Name("tap", .tap(count: 1)), Name("double tap", .tap(count: 2)),
             Name("triple tap", .tap(count: 3)), Name("long press", .hold), Name("hold", .hold),
-            Name("press", .hold), Name("deep press", .deepPress), Name("force", .deepPress),
+            Name("press and hold", .hold), Name("press", .hold), Name("deep press", .deepPress),
+            Name("force", .deepPress),
             Name("drag", .drag), Name("pan", .drag), Name("scroll", .drag, fingers: 2),
             Name("swipe hold", .swipe, hold: usualHold), Name("swipe", .swipe),
             Name("flick", .swipe),
@@ -43,6 +44,10 @@ extension SentenceReader {
         ] + DrawnShape.names.map { Name("draw " + $0, .draw($0)) }
 
     mutating func readAction() throws(SentenceProblem) {
+        // "draw a circle"
+        if next < words.count, words[next].text == "draw" {
+            words.removeAll { $0.text == "a" || $0.text == "an" }
+        }
         let remaining = words[next...].map(\.text)
         guard let first = remaining.first else {
             throw problem(nil, "a gesture is missing", "Write one of: \(Self.list)")

@@ -14,7 +14,8 @@ extension SentenceReader {
         {
             return try readAnchor()
         }
-        guard word.text == "at", !isThe else { return }
+        // "at 300 mm/s" is a speed.
+        guard word.text == "at", !isThe, !isSpeed else { return }
         let first = self.word()?.text ?? ""
         var parts = first.split(separator: ",").map(String.init)
         if parts.count == 1 {
@@ -32,6 +33,16 @@ extension SentenceReader {
         _ = skip("mm")
         try claim("where", word)
         sentence.place = .at(Point(x: numbers[0], y: numbers[1]))
+    }
+
+    /// Whether the next words are a speed.
+    private var isSpeed: Bool {
+        guard next < words.count, let (_, attached) = Numbers.range(words[next].text) else {
+            return false
+        }
+        let unit = attached.isEmpty && next + 1 < words.count ? words[next + 1].text : attached
+        guard case .speed? = Dimension.units[unit]?.0 else { return false }
+        return true
     }
 
     /// Reads the sides near which fingers land; without a side they land in the middle.

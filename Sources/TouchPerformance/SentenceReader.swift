@@ -130,8 +130,8 @@ extension SentenceReader {
         case "and":
             if isSecondDirection { try readSecondDirection(word) }
         // Words without a meaning of their own.
-        case "with", "a", "an", "the", "for", "of", "to", "by", "towards", "finger",
-            "fingers":
+        case "with", "a", "an", "the", "for", "of", "to", "by", "towards", "diagonally", "finger",
+            "fingers", "screen", "glass":
             return
         case "left", "right", "up", "down", "any":
             try readDirection(word)
