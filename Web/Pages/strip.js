@@ -202,7 +202,8 @@ export class Strip {
 
   /**
    * Draws the name of a gesture in its bar, or after it, or before it, if it fits between `low`, where the
-   * previous name ends, and `high`, where the next bar begins. Returns where the name ends; `low` if it is not drawn.
+   * previous name ends, and `high`, where the next bar begins. Returns where the next name may begin; `low` if it
+   * is not drawn.
    */
   drawName({ gesture, x, y, width }, low, high) {
     const { context, theme, k } = this;
@@ -217,7 +218,7 @@ export class Strip {
     context.textAlign = "left";
     context.textBaseline = "middle";
     context.fillText(name, left, y + (GESTURE_HEIGHT / 2) * k + 1);
-    return left + length;
+    return left + length + 6 * k;
   }
 
   drawCursor(us) {
