@@ -42,6 +42,9 @@ struct SentenceReader {
     /// The name of the gesture, as it is written.
     var gesture = ""
 
+    /// Words of places, and those that mean the same here.
+    private static let synonyms = ["lower": "bottom", "upper": "top"]
+
     /// - Parameters:
     ///   - text: one sentence, without a line feed.
     ///   - line: its line, and `column` the column of its first character, from 1.
@@ -57,6 +60,7 @@ struct SentenceReader {
                 // Punctuation, except the comma between two positions.
                 if let start, let last = word.last {
                     if ".!;,".contains(last) { word.removeLast() }
+                    word = Self.synonyms[word] ?? word
                     words.append(Word(text: word, column: column + start))
                 }
                 (start, word) = (nil, "")

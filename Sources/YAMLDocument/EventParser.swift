@@ -65,7 +65,9 @@ struct EventParser: ~Copyable {
         return YAMLError(
             at: mark, text,
             advice: source.adviceOfEntry(at: mark, in: YAMLMark(parser.context_mark))
-                ?? (text.hasPrefix("mapping values") ? source.adviceOfContinuedText(at: mark) : nil)
+                ?? (text.hasPrefix("mapping values")
+                    ? source.adviceOfContinuedText(at: mark) ?? source.adviceOfColon(at: mark)
+                    : nil)
                 ?? source.adviceOfText(at: YAMLMark(parser.context_mark))
                 ?? source.adviceOfBrace(at: YAMLMark(parser.context_mark)))
     }
@@ -127,6 +129,14 @@ struct IndentedLines {
         guard isDash || UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return nil }
         return "This line continues the text above it: indent this \(isDash ? "dash" : "key") as "
             + "far as those that it belongs to, or end that text with a colon"
+    }
+
+    /// Advice about a text with a colon and a space in it; `nil` for other errors.
+    func adviceOfColon(at mark: YAMLMark) -> String? {
+        guard line(mark.line).prefix(max(mark.column - 1, 0)).contains(UInt8(ascii: ":")) else {
+            return nil
+        }
+        return "A text with a colon and a space is in quotes, or on the lines below a |-"
     }
 
     /// Advice about a text that begins with a character of YAML's own; `nil` for other errors.

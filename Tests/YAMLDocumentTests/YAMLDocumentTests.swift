@@ -69,6 +69,14 @@ struct YAMLNodeTests {
         #expect(error?.description == message)
     }
 
+    @Test(arguments: ["a: echo x: y", "- { b: 1 }\n- shell: echo \"n: $X\" || true: 2"])
+    func `a text with a colon and a space gets advice`(text: String) {
+        let error = #expect(throws: YAMLError.self) { try parse(text) }
+        #expect(
+            error?.advice
+                == "A text with a colon and a space is in quotes, or on the lines below a |-")
+    }
+
     @Test func `refuses bytes that are not UTF-8`() {
         let error = #expect(throws: YAMLError.self) {
             try YAMLNode.parse([0x61, 0x0a, 0x62, 0xff])
