@@ -12,8 +12,8 @@ from fake_daemon import FakeDaemon, line
 import gestured
 from gestured import AsyncClient, Backoff, Client, Options
 from gestured.core import Core
-from gestured.errors import Disconnected
-from gestured.judge.lines import drag, gesture, swipe, tap
+from gestured.errors import Disconnected, NotAnswering
+from gestured.judge.lines import HELLO, drag, gesture, swipe, tap
 from gestured.session import MAXIMUM_ACTIVE_BYTES, Session, parse
 from scene import expect
 from test_package import GREETING, QUICK, collect, each_client, kinds, run, serve  # noqa: F401
@@ -107,6 +107,19 @@ def test_close_ends_requests_that_wait(scene):
     with FakeDaemon(scene.socket, lambda connection, _: (connection.sendall(GREETING), connection.recv(4096),
                                                          connection.recv(4096))):
         run(AsyncClient, use, scene.socket, None)
+
+
+def test_a_request_fails_while_the_daemon_has_too_many_clients_and_events_wait_until_others_leave(scene, client):
+    greetings = [line(**HELLO) + line(type="bye", reason="too_many_clients")] * 3 + [GREETING + BYE]
+
+    async def ask(opened):
+        with pytest.raises(NotAnswering, match="too many clients"):
+            await opened.status()
+        return kinds(await collect(opened, "snapshot_end"))
+
+    with FakeDaemon(scene.socket, lambda connection, count: connection.sendall(greetings[min(count, 3)])):
+        found = run(client, ask, scene.socket, None)
+    expect(found[-1] == "snapshot_end" and found.count("bye") == 3, f"events are {found}")
 
 
 def test_close_ends_active_gestures_and_the_client_does_not_connect_again(scene, client):

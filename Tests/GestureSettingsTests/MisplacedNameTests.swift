@@ -102,7 +102,10 @@ struct MisplacedNameTests {
             "zones: [{ name: a\n  rect: {} }]\n",
             "The rest of the file was not read: correct this, and check again"
         ),
-        ("zones: a: b\n", "A text with a colon and a space is in quotes, or on the lines below a |-"),
+        (
+            "zones: a: b\n",
+            "A text with a colon and a space is in quotes, or on the lines below a |-"
+        ),
     ])
     func `the advice about a misplaced name is its location`(text: String, advice: String) {
         let found = DaemonConfiguration.reading(text).problems

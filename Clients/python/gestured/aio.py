@@ -86,11 +86,17 @@ class AsyncClient:
         return lines
 
     async def connect(self) -> None:
-        """Waits until the daemon has listed its touchscreens and has accepted the subscription."""
-        await self._wait(lambda: self._core.is_over or self._core.is_open and self._core.session.is_ready)
-        if self._core.is_over:
-            self._core.raise_failure()
+        """Waits until the daemon has listed its touchscreens and has accepted the subscription.
+
+        Raises NotAnswering if it has too many clients.
+        """
+        core = self._core
+        core.is_refused = False
+        await self._wait(lambda: core.is_over or core.is_refused or core.is_open and core.session.is_ready)
+        if core.is_over:
+            core.raise_failure()
             raise Disconnected("the connection has ended")
+        core.raise_refusal()
 
     async def status(self) -> Status:
         """The state of the daemon."""

@@ -62,11 +62,16 @@ class Client:
             self._step()
 
     def connect(self) -> None:
-        """Waits until the daemon has listed its touchscreens and has accepted the subscription."""
+        """Waits until the daemon has listed its touchscreens and has accepted the subscription.
+
+        Raises NotAnswering if it has too many clients.
+        """
+        self._core.is_refused = False
         while self._core.is_over or not (self._core.is_open and self._core.session.is_ready):
             if self._core.is_over:
                 self._core.raise_failure()
                 raise Disconnected("the connection has ended")
+            self._core.raise_refusal()
             self._step()
 
     def status(self) -> Status:

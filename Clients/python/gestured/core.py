@@ -85,6 +85,8 @@ class Core:
         self.session = Session()
         self.is_open = False
         self.is_over = False
+        # Whether the last connection was refused because the daemon has too many clients.
+        self.is_refused = False
         self.unread = 0
         self._queue: deque[Received] = deque()
         # Bytes that the socket has not taken yet.
@@ -165,6 +167,7 @@ class Core:
     def lost(self, error: GesturedError) -> None:
         """The connection has ended, or could not be made: decides whether another follows."""
         self._end_session()
+        self.is_refused = self.session.has_no_room
         if self._ready_at is not None and time.monotonic() - self._ready_at > LASTED:
             self.backoff.reset()
         self._ready_at = None
@@ -196,6 +199,11 @@ class Core:
         received = self._queue.popleft()
         self.unread -= len(received.text)
         return received
+
+    def raise_refusal(self) -> None:
+        """Raises an error if the daemon has too many clients: a request does not wait until others leave."""
+        if self.is_refused:
+            raise NotAnswering("gestured has too many clients: end one, or raise its max_clients")
 
     def raise_failure(self) -> None:
         """Raises the error that ended the events, if one did."""

@@ -114,6 +114,8 @@ class Session:
         # Warnings about the opening requests, whose replies nothing waits for.
         self._warnings: list[Received] = []
         self.has_greeted = False
+        # Whether the daemon has refused the connection because it has too many clients.
+        self.has_no_room = False
         self.has_listed = False
         # The times of the connection's begin or `hello`, and of the last portion of zones.
         self._began = self._portion_at = time.monotonic()
@@ -211,7 +213,7 @@ class Session:
             self.has_greeted = True
             self._began = time.monotonic()
         elif kind == "bye":
-            pass
+            self.has_no_room = line["reason"] == "too_many_clients"
         elif not self.has_greeted:
             raise ProtocolError(f"the first line is {kind}, not hello")
         elif kind == "snapshot_end":

@@ -50,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = [name for name in SCENARIOS
              if not options.only or any(fnmatch.fnmatchcase(name, pattern) for pattern in options.only)]
     if options.list or not names:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # As in: gestured-judge --list | head
         print("\n".join(f"{name:32}{SCENARIOS[name][0]}" for name in names) or "no scenario has such a name")
         return 0 if names else os.EX_USAGE
     for number in (signal.SIGINT, signal.SIGTERM):
