@@ -17,7 +17,10 @@ func expectRefusals(
     ]
     let program = try RunningProgram(
         "/usr/bin/env",
-        ["swiftc", "-typecheck", "-swift-version", "6"] + folders.flatMap { ["-I", $0] }
+        [
+            "swiftc", "-typecheck", "-swift-version", "6", "-enable-upcoming-feature",
+            "MemberImportVisibility",
+        ] + folders.flatMap { ["-I", $0] }
             + (source.contains("@main\n") ? ["-parse-as-library"] : []) + [path])
     let result = try program.wait(seconds: 120)
     let errors = result.errors.split(separator: "\n")

@@ -107,6 +107,76 @@ struct RefusedTests {
             """)
     }
 
+    @Test
+    func `what both modules use is declared once, and a mixture does not compile`() throws {
+        try expectRefusals(
+            """
+            import TouchCore
+            import TouchViews
+
+            struct Shove: TouchViews.Gesture {
+                let view: UIView
+                var body: some TouchViews.Gesture<Double> {
+                    RotationGesture().map { $0.degrees }.onEnded { _ in view.center = .zero }
+                }
+            }
+
+            @MainActor final class Screen {
+                @GestureState var angle = Angle.zero
+                @GestureState(reset: { angle, _ in print(angle) }) var other = Angle.zero
+
+                func both(_ view: UIView, _ surface: GestureSurface) throws {
+                let drag = TouchViews.DragGesture(minimumDistance: 3)
+                    let tap = SurfaceTapGesture()
+                    view.gesture(drag.onEnded { _ in }.simultaneously(with: Shove(view: view)))
+                    view.gesture(RotationGesture().updating($angle) { $1 = $0 })
+                    view.gesture(RotationGesture().updating($angle) { value, state, _ in state = value })
+                    try surface.add { tap.onEnded {}.sequenced(before: tap) }
+                    try surface.add { SurfaceRotateGesture().updating($angle) { $1 = $0.rotation } }
+                    try surface.add { ExclusiveGesture(tap, tap) }
+
+                    view.gesture(tap.onEnded {}) // refused
+                    view.gesture(tap.simultaneously(with: drag)) // refused
+                    view.gesture(drag.sequenced(before: tap.onEnded {})) // refused
+                    view.gesture(ExclusiveGesture(tap, tap)) // refused
+                    view.gesture(TouchCore.AnyGesture(tap)) // refused
+                    view.gesture(TouchViews.AnyGesture(tap)) // refused
+                    view.gesture(tap.named("tap")) // refused
+                    try surface.add { drag.onEnded { _ in } } // refused
+                    try surface.add { tap.simultaneously(with: drag) } // refused
+                    try surface.add { drag.exclusively(before: drag).map { _ in 1 } } // refused
+                    try surface.add { TouchViews.AnyGesture(drag) } // refused
+                    try surface.add { TouchCore.AnyGesture(drag) } // refused
+                    try surface.add { Shove(view: view) } // refused
+                }
+            }
+
+            struct Either: Gesture { // refused
+                var body: Never { fatalError() }
+            }
+
+            func offMain(_ surface: GestureSurface) throws {
+                try surface.add { SurfaceDragGesture().onEnded { _ in }.map { $0.fingers } }
+            }
+            """)
+    }
+
+    @Test
+    func `TouchViews alone shows no other names of TouchCore`() throws {
+        try expectRefusals(
+            """
+            import TouchViews
+
+            @MainActor func shown(_ view: UIView, _ drag: DragGesture) {
+                view.gesture(SimultaneousGesture(drag, drag).onEnded { print($0.first as Any) })
+                view.gesture(DragGesture())
+                _ = SurfaceDragGesture() // refused
+                _ = Timestamp(microseconds: 0) // refused
+                let _: GestureSurface? = nil // refused
+            }
+            """)
+    }
+
     /// Rows of "What to write instead": Apple's code, which is refused, and ours, below it.
     private static let scaffolds = """
         import TouchViews

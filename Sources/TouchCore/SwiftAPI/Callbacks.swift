@@ -1,32 +1,15 @@
-extension Gesture {
-    /// Calls `action` when the gesture has ended, and never after it was cancelled. A long press ends
-    /// after its minimum duration, as in SwiftUI, although its fingers are still down.
-    public func onEnded(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
-        CallbackGesture(base: self) { base, _ in EndedHandler(base, action) }
-    }
-}
+// Callbacks run in the call that passes a frame or a time, after the engine has processed it: those
+// of the innermost gesture first, and those of one gesture in the order in which they are written.
 
-extension Gesture where Value: Equatable {
-    /// Calls `action` with each new value of the gesture, from its beginning (of a long press: from
-    /// the landing) until just before its end.
-    public func onChanged(_ action: @escaping (Value) -> Void) -> CallbackGesture<Self> {
-        CallbackGesture(base: self) { base, _ in ChangedHandler(base, action) }
-    }
-}
-
-/// A gesture that calls back.
-///
-/// Callbacks run in the call that passes a frame or a time, after the engine has processed it: those of the
-/// innermost gesture first, and those of one gesture in the order in which they are written.
-public struct CallbackGesture<Base: Gesture>: Gesture {
-    public typealias Value = Base.Value
-    public typealias Body = Never
-
-    let base: Base
-    let makeHandler: (GestureHandler<Base.Value>, GestureReport) -> GestureHandler<Base.Value>
-
+extension EndedGesture: Gesture where Base: Gesture {
     public func compiled() -> CompiledGesture<Base.Value> {
-        base.compiled().handled(by: makeHandler)
+        base.compiled().handled { [action] base, _ in EndedHandler(base, action) }
+    }
+}
+
+extension ChangedGesture: Gesture where Base: Gesture {
+    public func compiled() -> CompiledGesture<Base.Value> {
+        base.compiled().handled { [action] base, _ in ChangedHandler(base, action) }
     }
 }
 

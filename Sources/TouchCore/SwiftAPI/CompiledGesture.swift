@@ -45,17 +45,15 @@ public struct CompiledGesture<Value> {
 }
 
 /// A gesture of any type whose values are `Value`.
-public struct AnyGesture<Value>: Gesture {
-    public typealias Body = Never
+public typealias AnyGesture<Value> = ErasedGesture<Value, CompiledGesture<Value>>
 
-    private let base: CompiledGesture<Value>
-
+extension ErasedGesture: Gesture where Machine == CompiledGesture<Value> {
     /// The same gesture, without its type.
     public init<Base: Gesture>(_ gesture: Base) where Base.Value == Value {
-        base = gesture.compiled()
+        self.init { gesture.compiled() }
     }
 
-    public func compiled() -> CompiledGesture<Value> { base }
+    public func compiled() -> CompiledGesture<Value> { make() }
 }
 
 /// Modifiers of a gesture in its zone's list: its name, and its relation to other gestures. They
@@ -149,20 +147,7 @@ extension HandledPhase {
     }
 }
 
-extension Gesture {
-    /// A gesture with the values that `transform` returns for those of this one.
-    public func map<Other>(_ transform: @escaping (Value) -> Other) -> MapGesture<Self, Other> {
-        MapGesture(base: self, transform: transform)
-    }
-}
-
-/// A gesture with other values for the same fingers.
-public struct MapGesture<Base: Gesture, Value>: Gesture {
-    public typealias Body = Never
-
-    let base: Base
-    let transform: (Base.Value) -> Value
-
+extension MapGesture: Gesture where Base: Gesture {
     public func compiled() -> CompiledGesture<Value> {
         let transform = transform
         return base.compiled().handled { base, _ in MapHandler(base, transform) }

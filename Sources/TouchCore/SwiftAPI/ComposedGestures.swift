@@ -1,6 +1,6 @@
-extension Gesture {
+extension GestureExpression {
     /// A gesture that is this one and another at the same time.
-    public func simultaneously<Other: Gesture>(
+    public func simultaneously<Other: GestureExpression>(
         with other: Other
     ) -> SimultaneousGesture<Self, Other> {
         SimultaneousGesture(self, other)
@@ -8,7 +8,9 @@ extension Gesture {
 }
 
 /// Two gestures at the same time: active while one is, ended when both are over and one has ended.
-public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
+public struct SimultaneousGesture<First: GestureExpression, Second: GestureExpression>:
+    GestureExpression
+{
     public typealias Body = Never
 
     /// The values of both; `nil` for one that has not begun, or has failed.
@@ -36,6 +38,11 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
 
+    /// It has none.
+    public var body: Never { preconditionFailure("\(Self.self) has no body") }
+}
+
+extension SimultaneousGesture: Gesture where First: Gesture, Second: Gesture {
     public func compiled() -> CompiledGesture<Value> {
         composed(.simultaneous, first.compiled(), second.compiled()) {
             node, report, first, second in
@@ -84,18 +91,22 @@ private final class PairHandler<First, Second, Value>: GestureHandler<Value> {
     }
 }
 
-extension Gesture {
+extension GestureExpression {
     /// A gesture that is this one and then another.
     ///
     /// The other starts when this one has ended; a long press has ended after its minimum duration,
     /// and the same fingers continue.
-    public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
+    public func sequenced<Other: GestureExpression>(before other: Other) -> SequenceGesture<
+        Self, Other
+    > {
         SequenceGesture(self, other)
     }
 }
 
 /// One gesture after another.
-public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
+public struct SequenceGesture<First: GestureExpression, Second: GestureExpression>:
+    GestureExpression
+{
     public typealias Body = Never
 
     /// The values of both.
@@ -117,6 +128,11 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
 
+    /// It has none.
+    public var body: Never { preconditionFailure("\(Self.self) has no body") }
+}
+
+extension SequenceGesture: Gesture where First: Gesture, Second: Gesture {
     public func compiled() -> CompiledGesture<Value> {
         let second = second.compiled()
         let before = first.compiled()
@@ -140,16 +156,20 @@ extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Va
 extension SequenceGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
-extension Gesture {
+extension GestureExpression {
     /// A gesture that is either this one or another: the other is emitted only if this one has not
     /// begun.
-    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
+    public func exclusively<Other: GestureExpression>(before other: Other) -> ExclusiveGesture<
+        Self, Other
+    > {
         ExclusiveGesture(self, other)
     }
 }
 
 /// One of two gestures; the first has precedence.
-public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
+public struct ExclusiveGesture<First: GestureExpression, Second: GestureExpression>:
+    GestureExpression
+{
     public typealias Body = Never
 
     /// The value of the gesture that began first.
@@ -171,6 +191,11 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
 
+    /// It has none.
+    public var body: Never { preconditionFailure("\(Self.self) has no body") }
+}
+
+extension ExclusiveGesture: Gesture where First: Gesture, Second: Gesture {
     public func compiled() -> CompiledGesture<Value> {
         composed(.exclusive, first.compiled(), second.compiled()) {
             node, report, first, second in

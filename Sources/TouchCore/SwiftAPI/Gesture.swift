@@ -10,7 +10,7 @@
 ///
 /// Gestures are descriptions: `GestureSurface` compiles them to the form of a configuration file's
 /// gestures, and the same engine recognises both. Lengths are millimetres.
-public protocol Gesture<Value> {
+public protocol Gesture<Value>: GestureExpression {
     /// Its value.
     associatedtype Value
     /// The type of its body; `Never` for the gestures of this library.
@@ -33,9 +33,6 @@ extension Gesture where Body == Never {
 }
 
 extension Never: Gesture {
-    public typealias Value = Never
-    public typealias Body = Never
-
     public func compiled() -> CompiledGesture<Never> {
         preconditionFailure("there is no such gesture")
     }

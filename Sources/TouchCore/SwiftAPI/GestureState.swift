@@ -1,14 +1,14 @@
 /// A value that a gesture updates, and that is reset when the gesture is over.
 ///
-/// It has its initial value again once the gesture has ended, failed or been cancelled, and when the
-/// gesture is removed.
+/// It has its initial value again once the gesture has ended, failed or been cancelled, before an
+/// `onEnded` later in the chain is called, and when the gesture or its view is removed.
 ///
 ///     @GestureState var offset = Point.zero
 ///     …
 ///     SurfaceDragGesture().updating($offset) { value, state in state = value.translation }
 @propertyWrapper
 public struct GestureState<Value> {
-    let storage: GestureStateStorage<Value>
+    package let storage: GestureStateStorage<Value>
 
     /// A state that starts with `wrappedValue`, and is reset to it.
     public init(wrappedValue: Value) {
@@ -45,10 +45,17 @@ public struct GestureState<Value> {
     public var projectedValue: GestureState<Value> { self }
 }
 
+extension GestureState where Value: ExpressibleByNilLiteral {
+    /// A state that starts with `nil`, and is reset to it.
+    public init() {
+        self.init(wrappedValue: nil)
+    }
+}
+
 /// The storage of the value of a gesture state.
-final class GestureStateStorage<Value> {
+package final class GestureStateStorage<Value> {
     /// The present value.
-    var value: Value
+    package var value: Value
     private let initial: Value
     private let willReset: ((Value) -> Void)?
 
@@ -59,21 +66,17 @@ final class GestureStateStorage<Value> {
     }
 
     /// Restores the initial value.
-    func reset() {
+    package func reset() {
         willReset?(value)
         value = initial
     }
 }
 
-extension Gesture {
-    /// Updates a state with the values of the gesture.
-    ///
-    /// `body` is called with each value from the beginning of the gesture (for a long press, from
-    /// the landing) until just before its end. It has no transaction, SwiftUI's third parameter.
-    public func updating<State>(
-        _ state: GestureState<State>, body: @escaping (Value, inout State) -> Void
-    ) -> CallbackGesture<Self> {
-        CallbackGesture(base: self) { base, _ in UpdatingHandler(base, state.storage, body) }
+extension GestureStateGesture: Gesture where Base: Gesture {
+    public func compiled() -> CompiledGesture<Base.Value> {
+        base.compiled().handled { [state, update] base, _ in
+            UpdatingHandler(base, state.storage, update)
+        }
     }
 }
 

@@ -98,37 +98,3 @@ public struct SurfaceRotateGesture: Gesture, Sendable {
         }
     }
 }
-
-/// An angle; clockwise on the screen is positive.
-public struct Angle: Sendable, Hashable, Comparable {
-    /// In degrees, as in all gestures: a value given in degrees is stored exactly.
-    public var degrees: Double
-
-    /// An angle in degrees.
-    public init(degrees: Double) {
-        self.degrees = degrees
-    }
-
-    /// An angle in radians.
-    public init(radians: Double) {
-        degrees = radians * 180 / .pi
-    }
-
-    /// In radians.
-    public var radians: Double {
-        get { degrees * .pi / 180 }
-        set { degrees = newValue * 180 / .pi }
-    }
-
-    /// The angle of 0.
-    public static let zero = Angle(degrees: 0)
-
-    /// An angle in degrees.
-    public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-
-    /// An angle in radians.
-    public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-
-    /// Whether the left angle is less far clockwise than the right one.
-    public static func < (left: Angle, right: Angle) -> Bool { left.degrees < right.degrees }
-}

@@ -1,61 +1,4 @@
-import TouchCore
-
-extension Gesture {
-    /// A gesture that is this one and another at the same time.
-    public func simultaneously<Other: Gesture>(
-        with other: Other
-    ) -> SimultaneousGesture<Self, Other> {
-        SimultaneousGesture(self, other)
-    }
-
-    /// A gesture that is this one and then another, which starts when this one has ended.
-    public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
-        SequenceGesture(self, other)
-    }
-
-    /// A gesture that is either this one or another. If both are possible, it is this one.
-    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
-        ExclusiveGesture(self, other)
-    }
-}
-
-/// Two gestures at the same time.
-public struct SimultaneousGesture<First: Gesture, Second: Gesture> {
-    /// The values of both; `nil` for one that has no value yet.
-    public struct Value {
-        /// The value of the first gesture.
-        public var first: First.Value?
-        /// The value of the second gesture.
-        public var second: Second.Value?
-    }
-
-    /// The first gesture.
-    public var first: First
-    /// The second gesture.
-    public var second: Second
-
-    /// Both continue at the same time.
-    public init(_ first: First, _ second: Second) {
-        self.first = first
-        self.second = second
-    }
-}
-
-extension SimultaneousGesture: Gesture {
-    public typealias Body = Never
-
-    public func _makeNode() -> GestureMachine<Value> {
-        GestureMachine(node: SimultaneousNode<First, Second>(first.node, second.node))
-    }
-}
-
-extension SimultaneousGesture.Value: Equatable
-where First.Value: Equatable, Second.Value: Equatable {}
-extension SimultaneousGesture.Value: Hashable
-where First.Value: Hashable, Second.Value: Hashable {}
-extension SimultaneousGesture: Sendable where First: Sendable, Second: Sendable {}
-extension SimultaneousGesture.Value: Sendable
-where First.Value: Sendable, Second.Value: Sendable {}
+public import TouchCore
 
 /// Two attached gestures.
 private class PairNode<First, Second, Value>: GestureNode<Value> {
@@ -91,6 +34,12 @@ private class PairNode<First, Second, Value>: GestureNode<Value> {
     override func reset() {
         first.reset()
         second.reset()
+    }
+}
+
+extension SimultaneousGesture: Gesture where First: Gesture, Second: Gesture {
+    public func _makeNode() -> GestureMachine<Value> {
+        GestureMachine(node: SimultaneousNode<First, Second>(first.node, second.node))
     }
 }
 
@@ -133,40 +82,11 @@ private final class SimultaneousNode<First: Gesture, Second: Gesture>: PairNode<
     }
 }
 
-/// One gesture after another.
-public struct SequenceGesture<First: Gesture, Second: Gesture> {
-    /// The values of both.
-    public enum Value {
-        /// The first has begun and not ended.
-        case first(First.Value)
-        /// The first has ended; the second may have no value yet.
-        case second(First.Value, Second.Value?)
-    }
-
-    /// The first gesture.
-    public var first: First
-    /// The second gesture.
-    public var second: Second
-
-    /// The second starts when the first has ended.
-    public init(_ first: First, _ second: Second) {
-        self.first = first
-        self.second = second
-    }
-}
-
-extension SequenceGesture: Gesture {
-    public typealias Body = Never
-
+extension SequenceGesture: Gesture where First: Gesture, Second: Gesture {
     public func _makeNode() -> GestureMachine<Value> {
         GestureMachine(node: SequenceNode<First, Second>(first.node, second.node))
     }
 }
-
-extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
-extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
-extension SequenceGesture: Sendable where First: Sendable, Second: Sendable {}
-extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
 private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
     First.Value, Second.Value, SequenceGesture<First, Second>.Value
@@ -239,40 +159,11 @@ private final class SequenceNode<First: Gesture, Second: Gesture>: PairNode<
     }
 }
 
-/// Either of two gestures.
-public struct ExclusiveGesture<First: Gesture, Second: Gesture> {
-    /// The value of the gesture that it is.
-    public enum Value {
-        /// It is the first.
-        case first(First.Value)
-        /// It is the second.
-        case second(Second.Value)
-    }
-
-    /// The first gesture.
-    public var first: First
-    /// The second gesture.
-    public var second: Second
-
-    /// The first is preferred.
-    public init(_ first: First, _ second: Second) {
-        self.first = first
-        self.second = second
-    }
-}
-
-extension ExclusiveGesture: Gesture {
-    public typealias Body = Never
-
+extension ExclusiveGesture: Gesture where First: Gesture, Second: Gesture {
     public func _makeNode() -> GestureMachine<Value> {
         GestureMachine(node: ExclusiveNode<First, Second>(first.node, second.node))
     }
 }
-
-extension ExclusiveGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
-extension ExclusiveGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
-extension ExclusiveGesture: Sendable where First: Sendable, Second: Sendable {}
-extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
 private final class ExclusiveNode<First: Gesture, Second: Gesture>: PairNode<
     First.Value, Second.Value, ExclusiveGesture<First, Second>.Value

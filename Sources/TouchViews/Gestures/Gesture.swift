@@ -1,3 +1,19 @@
+public import TouchCore
+
+@_exported public import struct TouchCore.Angle
+@_exported public import struct TouchCore.ChangedGesture
+@_exported public import struct TouchCore.EndedGesture
+@_exported public import struct TouchCore.ErasedGesture
+@_exported public import struct TouchCore.ExclusiveGesture
+// The names that `TouchCore` declares for both modules. A program that imports only `TouchViews` has
+// these, and no others of `TouchCore`.
+@_exported public import protocol TouchCore.GestureExpression
+@_exported public import struct TouchCore.GestureState
+@_exported public import struct TouchCore.GestureStateGesture
+@_exported public import struct TouchCore.MapGesture
+@_exported public import struct TouchCore.SequenceGesture
+@_exported public import struct TouchCore.SimultaneousGesture
+
 /// A movement of fingers that is recognised, and the callbacks of a program for it, with the API of
 /// SwiftUI.
 ///
@@ -9,7 +25,7 @@
 ///         }
 ///     }
 @MainActor @preconcurrency
-public protocol Gesture<Value> {
+public protocol Gesture<Value>: GestureExpression {
     /// The type of its values.
     associatedtype Value
     /// The type of its body; `Never` for the gestures of this library.
@@ -38,9 +54,6 @@ extension Gesture where Body == Never {
 }
 
 extension Never: Gesture {
-    public typealias Value = Never
-    public typealias Body = Never
-
     public func _makeNode() -> GestureMachine<Never> {
         preconditionFailure("there is no such gesture")
     }
@@ -49,16 +62,6 @@ extension Never: Gesture {
 extension Gesture {
     /// The object that recognises it.
     var node: GestureNode<Value> { _makeNode().node }
-
-    /// Calls `action` when the gesture has ended, and never after it was cancelled.
-    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _CallbackGesture(base: self) { EndedNode($0, action) }
-    }
-
-    /// A gesture with the values that `body` returns for those of this one.
-    public func map<T>(_ body: @escaping (Value) -> T) -> some Gesture<T> {
-        _MapGesture(base: self, transform: body)
-    }
 
     /// Updates a state with the gesture, from its first value until it ends, fails or is cancelled.
     ///
@@ -69,60 +72,50 @@ extension Gesture {
         _ state: GestureState<State>,
         body: @escaping (Value, inout State, inout Transaction) -> Void
     ) -> GestureStateGesture<Self, State> {
-        GestureStateGesture(base: self, state: state, body: body)
+        updating(state) { value, state in
+            var transaction = Transaction()
+            body(value, &state, &transaction)
+        }
     }
 }
 
-extension Gesture where Value: Equatable {
-    /// Calls `action` with each new value before the gesture ends.
-    public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _CallbackGesture(base: self) { ChangedNode($0, action) }
+extension EndedGesture: Gesture where Base: Gesture {
+    public func _makeNode() -> GestureMachine<Base.Value> {
+        GestureMachine(node: EndedNode(base.node, action))
     }
 }
 
-/// A gesture with a callback.
-struct _CallbackGesture<Base: Gesture>: Gesture {
-    typealias Value = Base.Value
-    typealias Body = Never
-
-    let base: Base
-    let makeNode: (GestureNode<Base.Value>) -> GestureNode<Base.Value>
-
-    func _makeNode() -> GestureMachine<Base.Value> {
-        GestureMachine(node: makeNode(base.node))
+extension ChangedGesture: Gesture where Base: Gesture {
+    public func _makeNode() -> GestureMachine<Base.Value> {
+        GestureMachine(node: ChangedNode(base.node, action))
     }
 }
 
-/// A gesture with other values.
-struct _MapGesture<Base: Gesture, Value>: Gesture {
-    typealias Body = Never
-
-    let base: Base
-    let transform: (Base.Value) -> Value
-
-    func _makeNode() -> GestureMachine<Value> {
+extension MapGesture: Gesture where Base: Gesture {
+    public func _makeNode() -> GestureMachine<Value> {
         GestureMachine(node: MapNode(base.node, transform))
     }
 }
 
 /// A gesture of any type whose values are `Value`.
-@MainActor
-public struct AnyGesture<Value>: Gesture {
-    public typealias Body = Never
+public typealias AnyGesture<Value> = ErasedGesture<Value, GestureMachine<Value>>
 
-    private let makeNode: () -> GestureNode<Value>
-
+extension ErasedGesture: Gesture where Machine == GestureMachine<Value> {
     /// The same gesture, without its type.
+    @MainActor
     public init<T: Gesture>(_ gesture: T) where T.Value == Value {
-        makeNode = { gesture.node }
+        self.init { gesture._makeNode() }
     }
 
-    public func _makeNode() -> GestureMachine<Value> { GestureMachine(node: makeNode()) }
+    public func _makeNode() -> GestureMachine<Value> { make() }
+}
+
+extension Optional: GestureExpression where Wrapped: GestureExpression {
+    public typealias Value = Wrapped.Value
 }
 
 /// An optional gesture; `nil` recognises nothing.
 extension Optional: Gesture where Wrapped: Gesture {
-    public typealias Value = Wrapped.Value
     public typealias Body = Never
 
     public func _makeNode() -> GestureMachine<Wrapped.Value> {

@@ -46,7 +46,18 @@ extension LongPressGesture: Gesture {
     /// long press.
     @MainActor
     func onPressingChanged(_ action: ((Bool) -> Void)?) -> some Gesture<Bool> {
-        _CallbackGesture(base: self) { PressingNode($0, action) }
+        PressingGesture(base: self, action: action)
+    }
+}
+
+private struct PressingGesture: Gesture {
+    typealias Body = Never
+
+    let base: LongPressGesture
+    let action: ((Bool) -> Void)?
+
+    func _makeNode() -> GestureMachine<Bool> {
+        GestureMachine(node: PressingNode(base.node, action))
     }
 }
 

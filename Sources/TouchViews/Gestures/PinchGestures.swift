@@ -1,5 +1,5 @@
 import RealModule
-import TouchCore
+public import TouchCore
 
 /// Two fingers that move apart or together.
 public struct MagnifyGesture: Sendable {
