@@ -96,14 +96,14 @@ example-builds: toolchain build-packages
 	swift build --package-path examples/Views --build-tests
 	swift build $(PANELS)
 
-# The documentation of the library, for any web server, with its code compiled; and the pictures of docs/gestures.
+# The documentation of the libraries, for any web server, with its code compiled; and the pictures of docs/gestures.
 docs: build test-packages
 	Scripts/gesture-pictures "$$(swift build $(RELEASE) --show-bin-path)"
 	Scripts/check-symbols --self-test
 	for module in $(DOCUMENTED); do \
 		swift build --target $$module --scratch-path $(DOCS) $(SYMBOL_GRAPHS) || exit 1; done
 	Scripts/check-symbols $(DOCUMENTED:%=$(DOCS)/symbols/%*.symbols.json)
-	Scripts/make-docs $(DOCS)
+	Scripts/make-docs $(DOCS) $(DOCUMENTED)
 
 # How much of labelled touches is recognised (docs/accuracy.md).
 accuracy: build test-packages

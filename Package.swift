@@ -51,7 +51,8 @@ let package = Package(
     platforms: [.custom("linux", versionString: "0.0")],
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
-        // With the modules that gestured-web (Web/) and gestured-session (Session/) share with the daemon.
+        // With the modules that gestured-web (Web/) and gestured-session (Session/) share with the daemon:
+        // GestureWire and LinuxIO are not a part of the API, and change without a notice.
         .library(name: "GestureClient", targets: ["GestureClient", "GestureWire", "LinuxIO"]),
         .library(name: "TouchViews", targets: ["TouchViews"]),
         .library(name: "TouchDevices", targets: ["TouchDevices"]),

@@ -175,12 +175,14 @@ extension GestureClient {
     }
 
     /// Reports the output of a touchscreen and how it is turned, for a program of the graphical
-    /// session; `nil` withdraws the report.
+    /// session.
     ///
     /// The daemon must permit the user (`clients.outputs`). The report ends with the connection:
     /// repeat it at each `hello`, and for each touchscreen that is added.
     ///
-    /// - Parameter device: the id of the touchscreen.
+    /// - Parameters:
+    ///   - output: the output; `nil` withdraws the report.
+    ///   - device: the id of the touchscreen.
     public func setOutput(
         _ output: DeviceOutput?, of device: Int
     ) async throws(GestureClientError) {

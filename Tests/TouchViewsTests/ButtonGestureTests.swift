@@ -123,6 +123,37 @@ struct ButtonGestureTests {
             glass.log.filter { $0 == "action" || $0 == "ended" }.sorted() == ["action", "ended"])
     }
 
+    @Test
+    func `one tap of SwiftUI on a button gives way to the press`() {
+        let button = button()
+        button.gesture(TapGesture().onEnded { [glass] in glass.note("tap") })
+        button.onPressedChanged = { [glass] in glass.note($0 ? "pressed" : "released") }
+        glass.tap(150, 150)
+        glass.wait(1)
+        #expect(glass.log == ["pressed", "released", "action"])
+    }
+
+    @Test(arguments: ["long press", "drag"])
+    func `a gesture of a parent that is recognised cancels the press`(kind: String) {
+        let parent = glass.view(0, 0, 400, 800)
+        if kind == "drag" {
+            parent.gesture(DragGesture().onEnded { [glass] _ in glass.note("parent") })
+        } else {
+            parent.gesture(LongPressGesture().onEnded { [glass] _ in glass.note("parent") })
+        }
+        let button = button(in: parent)
+        button.onPressedChanged = { [glass] in glass.note($0 ? "pressed" : "released") }
+        glass.down(150, 150)
+        if kind == "drag" { glass.slide(to: 180, 150) } else { glass.wait(0.6) }
+        #expect(!button.isPressed)
+        glass.up()
+        #expect(glass.log.sorted() == ["parent", "pressed", "released"])
+        glass.log = []
+        glass.wait(1)
+        glass.tap(150, 150)
+        #expect(glass.log == ["pressed", "released", "action"])
+    }
+
     private final class Canvas: UIView {
         var touched = 0
 

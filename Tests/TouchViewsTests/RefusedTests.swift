@@ -8,9 +8,25 @@ struct RefusedTests {
             """
             import TouchViews
 
+            class MyTap: UITapGestureRecognizer {}
+            class Own: UIGestureRecognizer {}
+            class Other: UIGestureRecognizer {
+                let title: String
+                init<T: AnyObject>(_ title: String, _ target: T, _ action: @escaping (T) -> () -> Void) {
+                    self.title = title
+                    super.init(target: target, action: action)
+                }
+                required init() {
+                    title = ""
+                    super.init()
+                }
+            }
+
             @MainActor final class Screen {
                 func tapped(_ tap: UITapGestureRecognizer) {}
                 func pressed(_ any: UIGestureRecognizer) {}
+                func mine(_ tap: MyTap) {}
+                func own(_ own: Own) {}
                 func done() {}
             }
 
@@ -21,11 +37,23 @@ struct RefusedTests {
                 _ = UIPanGestureRecognizer(target: nil, action: nil)
                 UITapGestureRecognizer().addTarget(screen, action: Screen.tapped(_:))
                 UITapGestureRecognizer().addTarget(screen, action: Screen.pressed(_:))
+                _ = MyTap(target: screen, action: Screen.mine(_:))
+                _ = MyTap(target: screen, action: Screen.tapped(_:))
+                _ = Own(target: screen, action: Screen.own(_:))
+                _ = Own(target: screen, action: Screen.pressed(_:))
+                _ = Other("other", screen, Screen.done)
+                let _: UITapGestureRecognizer = .init(target: screen, action: Screen.tapped(_:))
             }
 
             @MainActor func otherClass(_ screen: Screen) {
                 _ = UIPanGestureRecognizer(target: screen, action: Screen.tapped(_:)) // refused
                 UIPinchGestureRecognizer().addTarget(screen, action: Screen.tapped(_:)) // refused
+                _ = UITapGestureRecognizer(target: screen, action: Screen.mine(_:)) // refused
+                _ = Own(target: screen, action: Screen.tapped(_:)) // refused
+                _ = Own(target: screen, action: Screen.mine(_:)) // refused
+                _ = MyTap(target: screen, action: Screen.own(_:)) // refused
+                let any: UIGestureRecognizer = MyTap()
+                any.addTarget(screen, action: Screen.mine(_:)) // refused
             }
 
             @MainActor func changesOfTaps() {
@@ -101,9 +129,18 @@ struct RefusedTests {
                 view.gesture(SurfaceDragGesture()) // refused
                 try surface.add { DragGesture() } // refused
                 try surface.add { TouchViews.DragGesture() } // refused
+                let _: DragGesture = .init() // refused
+                let _: AnyGesture<Void>? = nil // refused
                 try surface.add { SurfaceDragGesture() }
                 view.gesture(TouchViews.DragGesture())
+                @GestureState var travel = CGSize.zero
+                view.gesture(TouchViews.DragGesture().updating($travel) { $1 = $0.translation })
             }
+
+            @MainActor func either() -> some Gesture<Void> { TouchViews.TapGesture() } // refused
+
+            // Compiles, with a warning that has the new name, and throws.
+            func awaited() async throws { _ = try await DragGesture() }
             """)
     }
 
@@ -170,6 +207,10 @@ struct RefusedTests {
             @MainActor func shown(_ view: UIView, _ drag: DragGesture) {
                 view.gesture(SimultaneousGesture(drag, drag).onEnded { print($0.first as Any) })
                 view.gesture(DragGesture())
+                var angle = Angle.degrees(1) + .radians(2) - .zero
+                angle += -angle * 2 / 3
+                angle -= Angle()
+                if angle < .zero, angle == .zero { print(angle) }
                 _ = SurfaceDragGesture() // refused
                 _ = Timestamp(microseconds: 0) // refused
                 let _: GestureSurface? = nil // refused

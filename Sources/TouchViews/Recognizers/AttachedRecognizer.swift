@@ -19,6 +19,11 @@ final class AttachedRecognizer: UIGestureRecognizer {
         delaysTouchesEnded = false
     }
 
+    required init() {
+        node = AnyGestureNode()
+        super.init()
+    }
+
     override var deadline: Timestamp? {
         committed == .possible || committed == .began || committed == .changed
             ? node.deadline : nil

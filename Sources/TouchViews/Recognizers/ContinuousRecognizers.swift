@@ -14,35 +14,6 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     private var due: Timestamp?
     private var taps = 0
 
-    /// A recogniser whose target is not called.
-    override public init() { super.init() }
-
-    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
-    public init<T: AnyObject>(
-        target: T?, action: @escaping (T) -> (UILongPressGestureRecognizer) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser of a subclass that calls a method of its target with itself.
-    public init<T: AnyObject, Sender: UILongPressGestureRecognizer>(
-        target: T?, action: @escaping (T) -> (Sender) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser that calls a method of its target.
-    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
-        super.init(target: target, action: action)
-    }
-
-    /// A recogniser that calls nothing.
-    override public init(target: Any?, action: Never?) {
-        super.init(target: target, action: action)
-    }
-
     override var deadline: Timestamp? {
         committed == .possible && pending == nil ? due : nil
     }
@@ -105,35 +76,6 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     private var travelled = CGPoint.zero
     private var motion = VelocityEstimator()
     private var moment = VelocityMoment()
-
-    /// A recogniser whose target is not called.
-    override public init() { super.init() }
-
-    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
-    public init<T: AnyObject>(
-        target: T?, action: @escaping (T) -> (UIPanGestureRecognizer) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser of a subclass that calls a method of its target with itself.
-    public init<T: AnyObject, Sender: UIPanGestureRecognizer>(
-        target: T?, action: @escaping (T) -> (Sender) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser that calls a method of its target.
-    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
-        super.init(target: target, action: action)
-    }
-
-    /// A recogniser that calls nothing.
-    override public init(target: Any?, action: Never?) {
-        super.init(target: target, action: action)
-    }
 
     /// The translation, in points.
     open func translation(in view: UIView?) -> CGPoint {

@@ -13,35 +13,6 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     /// still fail.
     private var isComplete = false
 
-    /// A recogniser whose target is not called.
-    override public init() { super.init() }
-
-    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
-    public init<T: AnyObject>(
-        target: T?, action: @escaping (T) -> (UITapGestureRecognizer) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser of a subclass that calls a method of its target with itself.
-    public init<T: AnyObject, Sender: UITapGestureRecognizer>(
-        target: T?, action: @escaping (T) -> (Sender) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser that calls a method of its target.
-    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
-        super.init(target: target, action: action)
-    }
-
-    /// A recogniser that calls nothing.
-    override public init(target: Any?, action: Never?) {
-        super.init(target: target, action: action)
-    }
-
     override var tapPrecedence: Int { numberOfTapsRequired }
 
     /// A tap does not prevent a recogniser of more taps.
@@ -149,35 +120,6 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     private var due: Timestamp?
     /// The landing points of its fingers, in the window.
     private var positions: [CGPoint] = []
-
-    /// A recogniser whose target is not called.
-    override public init() { super.init() }
-
-    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
-    public init<T: AnyObject>(
-        target: T?, action: @escaping (T) -> (UISwipeGestureRecognizer) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser of a subclass that calls a method of its target with itself.
-    public init<T: AnyObject, Sender: UISwipeGestureRecognizer>(
-        target: T?, action: @escaping (T) -> (Sender) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser that calls a method of its target.
-    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
-        super.init(target: target, action: action)
-    }
-
-    /// A recogniser that calls nothing.
-    override public init(target: Any?, action: Never?) {
-        super.init(target: target, action: action)
-    }
 
     override var deadline: Timestamp? {
         committed == .possible && pending == nil ? due : nil

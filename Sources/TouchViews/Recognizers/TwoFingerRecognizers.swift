@@ -6,35 +6,6 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     private var moment = VelocityMoment()
     private var base = 1.0
 
-    /// A recogniser whose target is not called.
-    override public init() { super.init() }
-
-    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
-    public init<T: AnyObject>(
-        target: T?, action: @escaping (T) -> (UIPinchGestureRecognizer) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser of a subclass that calls a method of its target with itself.
-    public init<T: AnyObject, Sender: UIPinchGestureRecognizer>(
-        target: T?, action: @escaping (T) -> (Sender) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser that calls a method of its target.
-    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
-        super.init(target: target, action: action)
-    }
-
-    /// A recogniser that calls nothing.
-    override public init(target: Any?, action: Never?) {
-        super.init(target: target, action: action)
-    }
-
     /// The distance of the fingers, as a multiple of that at which it began. Setting it continues
     /// from the new value, and resets the velocity: it is 0 until the fingers move or lift.
     open var scale: CGFloat {
@@ -96,35 +67,6 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     private var pair = FingerPair()
     private var moment = VelocityMoment()
     private var base = 0.0
-
-    /// A recogniser whose target is not called.
-    override public init() { super.init() }
-
-    /// A recogniser that calls a method of its target with itself; the target is not kept alive.
-    public init<T: AnyObject>(
-        target: T?, action: @escaping (T) -> (UIRotationGestureRecognizer) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser of a subclass that calls a method of its target with itself.
-    public init<T: AnyObject, Sender: UIRotationGestureRecognizer>(
-        target: T?, action: @escaping (T) -> (Sender) -> Void
-    ) {
-        super.init()
-        insert(target, action)
-    }
-
-    /// A recogniser that calls a method of its target.
-    override public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
-        super.init(target: target, action: action)
-    }
-
-    /// A recogniser that calls nothing.
-    override public init(target: Any?, action: Never?) {
-        super.init(target: target, action: action)
-    }
 
     /// In radians, clockwise. Setting it continues from the new value, and resets the velocity: it
     /// is 0 until the fingers move or lift.

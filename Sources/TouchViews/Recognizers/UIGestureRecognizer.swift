@@ -73,20 +73,9 @@ open class UIGestureRecognizer {
     private var targets: [Target] = []
     private var requirements: [WeakRecognizer] = []
 
-    /// A recogniser whose target is not called.
-    public init() {}
-
-    /// A recogniser that calls a method of its target with itself.
-    ///
-    /// - Parameters:
-    ///   - target: not kept alive.
-    ///   - action: an unapplied method: `Screen.tapped(_:)`. Its parameter is this class, or one that this
-    ///     inherits from.
-    public init<T: AnyObject, Sender: UIGestureRecognizer>(
-        target: T?, action: @escaping (T) -> (Sender) -> Void
-    ) {
-        insert(target, action)
-    }
+    /// A recogniser whose target is not called. A subclass that has another initialiser needs this one,
+    /// too.
+    public required init() {}
 
     /// A recogniser that calls a method of its target.
     public init<T: AnyObject>(target: T?, action: @escaping (T) -> () -> Void) {
@@ -142,9 +131,11 @@ open class UIGestureRecognizer {
         CGPoint.mean(touches.map { $0.location(in: view) })
     }
 
-    /// The position of one of its fingers, in points of `view`; `nil` is the window.
+    /// The position of one of its fingers.
     ///
-    /// - Parameter touchIndex: 0 for the first that landed; greater indices mean the last.
+    /// - Parameters:
+    ///   - touchIndex: 0 for the first that landed; greater indices mean the last.
+    ///   - view: whose points are meant; `nil` is the window.
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         guard !touches.isEmpty else { return .zero }
         return touches[min(max(touchIndex, 0), touches.count - 1)].location(in: view)
@@ -219,14 +210,10 @@ extension UIGestureRecognizer {
     /// Whether it has touches, or may continue without one.
     var isInProgress: Bool { !touches.isEmpty || deadline != nil || pending != nil }
 
-    /// Calls a method of a target with the recogniser.
-    ///
-    /// - Precondition: the recogniser is a `Sender`.
-    final func insert<T: AnyObject, Sender: UIGestureRecognizer>(
+    /// Calls a method of a target with the recogniser, which is a `Sender`.
+    fileprivate final func insert<T: AnyObject, Sender: UIGestureRecognizer>(
         _ target: T?, _ action: @escaping (T) -> (Sender) -> Void
     ) {
-        precondition(
-            self is Sender, "an action for \(Sender.self) cannot be called with \(type(of: self))")
         guard let target else { return }
         targets.append(
             Target(object: target) { [weak target] recognizer in
@@ -285,11 +272,25 @@ extension UIGestureRecognizer {
 
 /// Recognisers, by class: an action whose parameter is another class does not compile.
 @MainActor
-public protocol TargetedRecognizer: UIGestureRecognizer {}
+public protocol TargetedRecognizer: UIGestureRecognizer {
+    /// A recogniser whose target is not called.
+    init()
+}
 
 extension UIGestureRecognizer: TargetedRecognizer {}
 
 extension TargetedRecognizer {
+    /// A recogniser that calls a method of its target with itself.
+    ///
+    /// - Parameters:
+    ///   - target: not kept alive.
+    ///   - action: an unapplied method: `Screen.tapped(_:)`. Its parameter is this class, or one that this
+    ///     inherits from.
+    public init<T: AnyObject>(target: T?, action: @escaping (T) -> (Self) -> Void) {
+        self.init()
+        insert(target, action)
+    }
+
     /// Calls a method of a target with the recogniser; the target is not kept alive.
     public func addTarget<T: AnyObject>(_ target: T, action: @escaping (T) -> (Self) -> Void) {
         insert(target, action)

@@ -98,6 +98,8 @@ private final class PressRecognizer: UIGestureRecognizer {
         super.init()
     }
 
+    required init() { super.init() }
+
     override var isPrivate: Bool { true }
 
     override var goesBeforePress: Bool { false }

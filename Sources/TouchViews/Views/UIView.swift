@@ -194,7 +194,9 @@ open class UIView: UIResponder, View {
     /// The view that a finger lands on: the frontmost subview, or this view; `nil` if it lands on
     /// neither.
     ///
-    /// - Parameter point: the position, in its own points.
+    /// - Parameters:
+    ///   - point: the position, in its own points.
+    ///   - event: passed on to `point(inside:with:)`.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard !isHidden, isUserInteractionEnabled else { return nil }
         if let hitTester { return hitTester(point) }

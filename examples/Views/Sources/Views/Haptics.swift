@@ -4,6 +4,8 @@ public import TouchViews
 public final class DeepPressRecognizer: UIGestureRecognizer {
     /// A share of the maximum force, 0 to 1.
     public var threshold: CGFloat = 0.75
+    /// The last share of the maximum force while the finger was down.
+    public private(set) var force: CGFloat = 0
 
     override public func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         handle(touches)
@@ -20,10 +22,10 @@ public final class DeepPressRecognizer: UIGestureRecognizer {
     private func handle(_ touches: Set<UITouch>) {
         // On a panel without force the share is NaN, which reaches no threshold.
         guard let touch = touches.first else { return }
-        let share = touch.force / touch.maximumPossibleForce
+        force = touch.force / touch.maximumPossibleForce
         switch state {
-        case .possible where share >= threshold: state = .began
-        case .began where share < threshold, .changed where share < threshold: state = .ended
+        case .possible where force >= threshold: state = .began
+        case .began where force < threshold, .changed where force < threshold: state = .ended
         case .began, .changed: state = .changed
         default: break
         }
@@ -37,8 +39,11 @@ public protocol DeepPressable: AnyObject, Sendable {
     /// The view that is pressed.
     var pressedView: UIView { get }
 
-    /// Called at a press; `frame` is where a pulse can be drawn.
-    func answer(in frame: CGRect)
+    /// Called when a press begins, with its force; `frame` is where a pulse can be drawn.
+    func deepPressBegan(force: CGFloat, in frame: CGRect)
+
+    /// Called when it ends, with its last force, or is cancelled.
+    func deepPressEnded(force: CGFloat)
 }
 
 extension DeepPressable {
@@ -58,6 +63,10 @@ extension DeepPressable {
     }
 
     private func deepPressed(_ recognizer: DeepPressRecognizer) {
-        if recognizer.state == .began { answer(in: pressedView.frame) }
+        switch recognizer.state {
+        case .began: deepPressBegan(force: recognizer.force, in: pressedView.frame)
+        case .ended, .cancelled: deepPressEnded(force: recognizer.force)
+        case .possible, .changed, .failed: break
+        }
     }
 }

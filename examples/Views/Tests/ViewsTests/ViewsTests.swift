@@ -73,29 +73,44 @@ struct ViewsTests {
 
     private final class Card: DeepPressable {
         let pressedView: UIView
-        var frames: [CGRect] = []
+        var log: [String] = []
 
         init(_ view: UIView) {
             pressedView = view
         }
 
-        func answer(in frame: CGRect) { frames.append(frame) }
+        func deepPressBegan(force: CGFloat, in frame: CGRect) {
+            log.append("began \(force) in \(frame.width) × \(frame.height)")
+        }
+
+        func deepPressEnded(force: CGFloat) { log.append("ended \(force)") }
     }
 
-    @Test func `a deep press is answered once, and not without force`() {
-        let view = UIView(frame: frame)
+    @Test func `a deep press begins and ends once, with its force, and does not without force`() {
+        let view = UIView(frame: CGRect(x: 100, y: 100, width: 200, height: 150))
         window.addSubview(view)
         let card = Card(view)
         card.setDeepPress()
         send(.began, 0, 200, 200, at: 0, force: 0.2)
-        send(.moved, 0, 200, 200, at: 0.1, force: 0.8)
-        send(.moved, 0, 200, 200, at: 0.2, force: 0.9)
+        send(.moved, 0, 200, 200, at: 0.1, force: 0.75)
+        send(.moved, 0, 200, 200, at: 0.2, force: 1)
         send(.ended, 0, 200, 200, at: 0.3)
-        tap(at: 1)
-        #expect(card.frames == [frame])
+        #expect(card.log == ["began 0.75 in 200.0 × 150.0", "ended 1.0"])
+        card.log = []
+        send(.began, 0, 200, 200, at: 1, force: 0.8)
+        send(.moved, 0, 200, 200, at: 1.1, force: 0.5)
+        send(.moved, 0, 200, 200, at: 1.2, force: 0.9)
+        send(.ended, 0, 200, 200, at: 1.3)
+        #expect(card.log == ["began 0.8 in 200.0 × 150.0", "ended 0.5"])
+        card.log = []
+        send(.began, 0, 200, 200, at: 2, force: 0.8)
+        send(.cancelled, 0, 200, 200, at: 2.1)
+        #expect(card.log == ["began 0.8 in 200.0 × 150.0", "ended 0.8"])
+        card.log = []
+        tap(at: 3)
         card.removeDeepPress()
-        send(.began, 0, 200, 200, at: 2, force: 0.9)
-        send(.ended, 0, 200, 200, at: 2.3)
-        #expect(card.frames == [frame])
+        send(.began, 0, 200, 200, at: 4, force: 0.9)
+        send(.ended, 0, 200, 200, at: 4.3)
+        #expect(card.log == [])
     }
 }
