@@ -192,6 +192,7 @@ struct AdverseTests {
         #expect(glass.log.last == "one ended")
     }
 
+    /// Rule: a child's gesture has precedence over its parent's; `highPriorityGesture` over gestures inside, which wait for it if it has their fingers; `simultaneousGesture` competes with none
     @Test
     func `the hold of a child waits for a parent with high priority, if that has its fingers`() {
         let parent = glass.view(0, 0, 400, 400)
@@ -221,6 +222,7 @@ struct AdverseTests {
         glass.up()
     }
 
+    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside has ended that is not simultaneous
     @Test
     func `a list scrolls after a finger has moved across its axis, and beside a simultaneous hold`()
     {

@@ -61,6 +61,7 @@ struct ButtonGestureTests {
         #expect(glass.log == ["double"])
     }
 
+    /// Rule: of SwiftUI's gestures on a button, one tap gives way to the press; the press waits for two taps, of UIKit's too
     @Test(arguments: ["UIKit's", "SwiftUI's", "high"])
     func `a double tap on a button is recognised instead of its action`(kind: String) {
         let button = button()
@@ -85,6 +86,7 @@ struct ButtonGestureTests {
         #expect(glass.log == ["ended", "action"])
     }
 
+    /// Rule: what is recognised on a button, or around it, cancels its press, unless it is simultaneous; a drag that did not move does not
     @Test(arguments: ["drag", "drag and long press"])
     func `a drag on a button that did not move ends beside its action`(kind: String) {
         let button = button()
@@ -107,6 +109,7 @@ struct ButtonGestureTests {
         #expect(glass.log == ["drag"])
     }
 
+    /// Rule: a recogniser that a program adds to a button goes before its press, and cancels it if `cancelsTouchesInView`
     @Test(arguments: ["tap", "long press"])
     func `a recogniser that cancels no touches leaves a button its press`(kind: String) {
         let button = button()
@@ -123,6 +126,7 @@ struct ButtonGestureTests {
             glass.log.filter { $0 == "action" || $0 == "ended" }.sorted() == ["action", "ended"])
     }
 
+    /// Rule: of SwiftUI's gestures on a button, one tap gives way to the press; the press waits for two taps, of UIKit's too
     @Test
     func `one tap of SwiftUI on a button gives way to the press`() {
         let button = button()
@@ -133,6 +137,7 @@ struct ButtonGestureTests {
         #expect(glass.log == ["pressed", "released", "action"])
     }
 
+    /// Rule: what is recognised on a button, or around it, cancels its press, unless it is simultaneous; a drag that did not move does not
     @Test(arguments: ["long press", "drag"])
     func `a gesture of a parent that is recognised cancels the press`(kind: String) {
         let parent = glass.view(0, 0, 400, 800)
@@ -165,6 +170,7 @@ struct ButtonGestureTests {
         }
     }
 
+    /// Rule: a button and a scrolling area receive their touches alone: the view around them does not
     @Test
     func `a button keeps its touches from the view around it`() {
         let canvas = Canvas(frame: CGRect(x: 0, y: 0, width: 400, height: 800))
@@ -178,6 +184,7 @@ struct ButtonGestureTests {
         #expect(canvas.touched == 2)
     }
 
+    /// Rule: a contact beside the fingers of a pan, drag, pinch, rotation or press that turns out to be none does not end it
     @Test
     func `a further contact that proves not to be a finger ends no press, pan or pinch`() {
         let button = button()

@@ -16,6 +16,7 @@ struct DocumentedTests {
         func log(_ recognizer: UIGestureRecognizer) { glass.note("\(recognizer.state)") }
     }
 
+    /// Rule: a movement that rests before the lift ends with velocity 0
     @Test
     func `a movement that rests before the lift ends without velocity`() {
         var ends: [Double] = []
@@ -35,6 +36,7 @@ struct DocumentedTests {
         #expect(ends == [0, 0, 0])
     }
 
+    /// Rule: a movement that rests before the lift ends with velocity 0
     @Test
     func `recognisers whose fingers rest have no velocity, before the lift and at it`() {
         let (pan, pinch, rotation) = (
@@ -56,6 +58,7 @@ struct DocumentedTests {
         glass.up(1)
     }
 
+    /// Rule: a movement that rests before the lift ends with velocity 0
     @Test
     func `a scrolling area that rests before the lift does not glide`() {
         let list = UIScrollView(
@@ -80,6 +83,7 @@ struct DocumentedTests {
         ) -> Bool { true }
     }
 
+    /// Rule: setting a translation, scale or rotation resets the velocity
     @Test
     func `setting a translation, scale or rotation resets the velocity`() {
         let (pan, pinch, rotation) = (
@@ -99,6 +103,7 @@ struct DocumentedTests {
         #expect(pan.velocity(in: nil) == .zero && pinch.velocity == 0 && rotation.velocity == 0)
     }
 
+    /// Rule: `UIPinch…`, `UIRotation…` and `UIPan…` continue until all fingers have lifted; a finger that lands again continues the pinch
     @Test(arguments: [UIPinchGestureRecognizer.self, UIRotationGestureRecognizer.self])
     func `a gesture of two fingers continues until both have lifted`(
         kind: UIGestureRecognizer.Type
@@ -123,6 +128,7 @@ struct DocumentedTests {
         #expect(glass.log.filter { $0 == "began" }.count == 1 && glass.log.last == "ended")
     }
 
+    /// Rule: `UIPinch…`, `UIRotation…` and `UIPan…` continue until all fingers have lifted; a finger that lands again continues the pinch
     @Test
     func `a second pinch multiplies the scale of the first`() {
         let pinch = UIPinchGestureRecognizer()
@@ -137,6 +143,7 @@ struct DocumentedTests {
         #expect(abs(pinch.scale - 3) < 1e-9)
     }
 
+    /// Rule: `UIPinch…`, `UIRotation…` and `UIPan…` continue until all fingers have lifted; a finger that lands again continues the pinch
     @Test
     func `a pan of two fingers continues with one until both have lifted`() {
         let screen = Screen(glass)
@@ -155,6 +162,7 @@ struct DocumentedTests {
         #expect(glass.log.last == "ended")
     }
 
+    /// Rule: `MagnifyGesture` and `RotateGesture` end with the first lift; the next pinch may begin while the other finger rests, also beside a drag that continues
     @Test
     func `a pinch is recognised while a finger rests from the previous one`() {
         glass.view(0, 0, 400, 800).gesture(

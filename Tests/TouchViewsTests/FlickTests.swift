@@ -59,6 +59,7 @@ struct FlickTests {
         #expect(screen.changes.allSatisfy { $0 == 0 })
     }
 
+    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, also where each change sets the value
     @Test(arguments: [false, true])
     func `a flick has its velocity if each change sets the translation`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
@@ -70,6 +71,7 @@ struct FlickTests {
         expectFlick(screen, above: 2_000)
     }
 
+    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, also where each change sets the value
     @Test(arguments: [false, true])
     func `a pinch has its velocity if each change sets the scale`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
@@ -83,6 +85,7 @@ struct FlickTests {
         expectFlick(screen, above: 2)
     }
 
+    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, also where each change sets the value
     @Test(arguments: [false, true])
     func `a rotation has its velocity if each change sets the angle`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
@@ -96,6 +99,7 @@ struct FlickTests {
         expectFlick(screen, above: 2)
     }
 
+    /// Rule: where fingers lift one after the other, the velocity before the first lift holds for 0.1 s
     @Test(arguments: [0, 8, 16, 32, 48])
     func `a flick of two fingers that lift one after the other keeps its velocity`(
         milliseconds: Int
@@ -122,6 +126,7 @@ struct FlickTests {
         #expect(pinched.speeds.count == 1 && pinched.speeds[0] > 1)
     }
 
+    /// Rule: a movement that rests before the lift ends with velocity 0
     @Test(arguments: [true, false])
     func `fingers that rest before they lift have no velocity at the lift`(setsFirst: Bool) {
         let screens = [0, 1, 2].map { _ in Screen(setsFirst: setsFirst) }

@@ -60,6 +60,7 @@ struct ListTests {
         }
     }
 
+    /// Rule: a scrolling area wins along its axis after 10 points: the row's state is reset, `onEnded` is not called
     @Test(arguments: Kind.allCases, [Axis.Set.vertical, .horizontal])
     func `B1: a list scrolls whatever its rows recognise, and no end is reported`(
         kind: Kind, axes: Axis.Set
@@ -72,6 +73,7 @@ struct ListTests {
         if kind == .onLongPress { #expect(glass.log.last == "released") }
     }
 
+    /// Rule: presses and drags without a minimum are emitted at the landing, in lists too; until 10 points they prevent no tap, and no hold or pinch around them
     @Test(arguments: Kind.allCases)
     func `B1: a row is informed at once that it is touched`(kind: Kind) {
         _ = list { view, _ in attach(kind, to: view) }
@@ -88,6 +90,7 @@ struct ListTests {
         }
     }
 
+    /// Rule: a scrolling area wins along its axis after 10 points: the row's state is reset, `onEnded` is not called
     @Test
     func `B1: if scrolling wins, a row's state is reset`() {
         @GestureState var offset: CGSize?
@@ -122,6 +125,7 @@ struct ListTests {
         #expect(glass.log == ["ended"])
     }
 
+    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside has ended that is not simultaneous
     @Test
     func `B1: a drag with high priority keeps the list from scrolling`() {
         let list = list { view, _ in
@@ -202,6 +206,7 @@ struct ListTests {
         #expect(glass.log == ["double"])
     }
 
+    /// Rule: a button follows its finger out and in, with a margin of 70 points
     @Test
     func
         `B3: a finger may leave a button by a margin and return, and the button acts at a lift within it`()
@@ -228,6 +233,7 @@ struct ListTests {
         #expect(glass.log == ["true", "false"])
     }
 
+    /// Rule: presses and drags without a minimum are emitted at the landing, in lists too; until 10 points they prevent no tap, and no hold or pinch around them
     @Test
     func `B3: a button in a list is pressed at the landing, even beside a drag on its label`() {
         _ = list { view, _ in

@@ -18,6 +18,7 @@ struct PlaceTests {
         }
     }
 
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
     @Test
     func `a tap of two fingers is located at their centroid, however they lift`() {
         let screen = Screen(glass)
@@ -33,6 +34,7 @@ struct PlaceTests {
         #expect(tap.location(ofTouch: 1, in: nil) == CGPoint(x: 200, y: 300))
     }
 
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
     @Test
     func `a double tap is located at its first tap`() {
         let screen = Screen(glass)
@@ -45,6 +47,7 @@ struct PlaceTests {
         #expect(glass.log == ["100 100"])
     }
 
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
     @Test
     func `a swipe is located where it began`() {
         let screen = Screen(glass)
@@ -56,6 +59,7 @@ struct PlaceTests {
         #expect(glass.log == ["100 100"])
     }
 
+    /// Rule: a single and a double `UITapGestureRecognizer` without `require(toFail:)`: both are called, the single one at the first lift
     @Test(arguments: [true, false])
     func `single and double taps without a requirement are both recognised`(isSingleFirst: Bool) {
         let screen = Screen(glass)
@@ -107,6 +111,7 @@ struct PlaceTests {
             }, at: glass.now)
     }
 
+    /// Rule: fingers of one frame arrive as one set; a view receives one finger at a time unless `isMultipleTouchEnabled`, which does not affect gestures
     @Test
     func `fingers of one frame arrive at a view as one set`() {
         let canvas = canvas()
@@ -121,6 +126,7 @@ struct PlaceTests {
         #expect(canvas.log == ["began 3", "cancelled 3"])
     }
 
+    /// Rule: fingers of one frame arrive as one set; a view receives one finger at a time unless `isMultipleTouchEnabled`, which does not affect gestures
     @Test
     func `a view receives one finger at a time unless it is set otherwise`() {
         let canvas = canvas()
@@ -137,6 +143,7 @@ struct PlaceTests {
         #expect(pinch.state == .changed && pinch.numberOfTouches == 2)
     }
 
+    /// Rule: touches that a view does not override go to `next`, the view that holds it
     @Test
     func `touches that a view does not handle arrive at the views around it`() {
         let canvas = canvas()
@@ -149,6 +156,7 @@ struct PlaceTests {
         #expect(canvas.log == ["began 1", "ended 1", "began 1", "moved 1", "cancelled 1"])
     }
 
+    /// Rule: a button and a scrolling area receive their touches alone: the view around them does not
     @Test
     func `a scrolling area keeps its touches, and those of the views in it`() {
         let canvas = canvas()
@@ -167,6 +175,7 @@ struct PlaceTests {
         #expect(canvas.log == ["began 1", "ended 1"])
     }
 
+    /// Rule: a view's children may lie outside of it, unless `clipsToBounds`
     @Test(arguments: [false, true])
     func `a child outside of its view is touched, unless the view clips`(clips: Bool) {
         let view = glass.view(0, 0, 100, 100)

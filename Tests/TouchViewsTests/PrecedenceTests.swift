@@ -18,6 +18,7 @@ struct PrecedenceTests {
         return (parent, child)
     }
 
+    /// Rule: a child's gesture has precedence over its parent's; `highPriorityGesture` over gestures inside, which wait for it if it has their fingers; `simultaneousGesture` competes with none
     @Test
     func
         `D1: a child precedes its parent, which receives the gestures that the child does not have`()
@@ -31,6 +32,7 @@ struct PrecedenceTests {
         #expect(glass.log == ["child", "parent"])
     }
 
+    /// Rule: a child's gesture has precedence over its parent's; `highPriorityGesture` over gestures inside, which wait for it if it has their fingers; `simultaneousGesture` competes with none
     @Test
     func `D1: a parent with high priority is first, and its child if that fails`() {
         let (parent, child) = family()
@@ -47,6 +49,7 @@ struct PrecedenceTests {
         #expect(other.glass.log == ["child"])
     }
 
+    /// Rule: it also waits for a double one of a view inside, or of high priority; not for one of its parent's
     @Test
     func `D1: a child's tap waits for more taps of a parent with high priority`() {
         let (parent, child) = family()
@@ -63,6 +66,7 @@ struct PrecedenceTests {
         #expect(glass.log == ["child", "double"])
     }
 
+    /// Rule: a child's gesture has precedence over its parent's; `highPriorityGesture` over gestures inside, which wait for it if it has their fingers; `simultaneousGesture` competes with none
     @Test
     func `D1: a simultaneous gesture continues beside others`() {
         let (parent, child) = family()
@@ -72,6 +76,7 @@ struct PrecedenceTests {
         #expect(glass.log.sorted() == ["child", "parent"])
     }
 
+    /// Rule: a mask selects whether the added gesture, those inside, or both receive fingers; ancestors are not affected
     @Test(arguments: [
         (GestureMask.all, ["child"]), (.gesture, ["added"]), (.subviews, ["child"]), (.none, []),
     ])
@@ -91,6 +96,7 @@ struct PrecedenceTests {
         #expect(glass.log.filter { $0 != "ancestor" } == outside)
     }
 
+    /// Rule: `isEnabled: false` is `including: .subviews`
     @Test
     func `D1: a gesture that is not enabled does not affect the gestures inside`() {
         let (parent, child) = family()
@@ -123,6 +129,7 @@ struct PrecedenceTests {
         #expect(glass.log == ["parent", "child", "once"])
     }
 
+    /// Rule: the gesture that is recognised first prevents the others of the same fingers
     @Test(arguments: ["gesture", "simultaneous", "uikit"])
     func `D2: a long press on a list of buttons is compatible with scrolling and buttons`(
         way: String
@@ -209,6 +216,7 @@ struct PrecedenceTests {
         #expect(glass.log == ["one", "two"])
     }
 
+    /// Rule: a single tap waits for a double one on the same view, in either order
     @Test(arguments: [false, true])
     func `D4: a single tap waits until the double has failed, in either order`(isFirst: Bool) {
         let view = glass.view(0, 0, 400, 400)
@@ -272,6 +280,7 @@ struct PrecedenceTests {
         #expect(glass.log == ["left", "right"])
     }
 
+    /// Rule: `.local` and `.named` are measured from where the view was at the landing
     @Test
     func `positions are those of a named space, at its position at the landing`() {
         let outer = glass.view(10, 20, 300, 300)

@@ -24,6 +24,7 @@ struct RecognisedOnceTests {
         }
     }
 
+    /// Rule: what is recognised on a button, or around it, cancels its press, unless it is simultaneous; a drag that did not move does not
     @Test(arguments: ["long press", "UIKit's long press", "drag", "pan", "deep press", "high"])
     func `a gesture that is recognised on a button cancels it`(kind: String) {
         let button = button()
@@ -46,6 +47,7 @@ struct RecognisedOnceTests {
         #expect(glass.log == [])
     }
 
+    /// Rule: a recogniser that a program adds to a button goes before its press, and cancels it if `cancelsTouchesInView`
     @Test
     func `a tap that is added to a button is recognised instead of its action`() {
         let button = button()
@@ -64,6 +66,7 @@ struct RecognisedOnceTests {
         func add() { value += 1 }
     }
 
+    /// Rule: what is recognised on a button, or around it, cancels its press, unless it is simultaneous; a drag that did not move does not
     @Test
     func `a simultaneous gesture does not cancel a button`() {
         button().simultaneousGesture(
@@ -86,6 +89,7 @@ struct RecognisedOnceTests {
         return (outer, inner)
     }
 
+    /// Rule: a scrolling area at its end lets the one around it scroll; the movement beyond its end scrolls that one, too, past areas of the other axis
     @Test
     func `at the end of a scrolling area the one around it scrolls`() {
         let (outer, inner) = nested()
@@ -101,6 +105,7 @@ struct RecognisedOnceTests {
         glass.up()
     }
 
+    /// Rule: a scrolling area at its end lets the one around it scroll; the movement beyond its end scrolls that one, too, past areas of the other axis
     @Test
     func `the movement beyond the end of a scrolling area scrolls the one around it`() {
         let (outer, inner) = nested()
@@ -112,6 +117,7 @@ struct RecognisedOnceTests {
         glass.up()
     }
 
+    /// Rule: `updating` runs when the value changes, and not at each frame
     @Test
     func `updating runs when the value changes`() {
         let pressing = GestureState(initialValue: false)

@@ -38,6 +38,7 @@ struct RecognizerTests {
         #expect(glass.log == ["ended"])
     }
 
+    /// Rule: a long press of UIKit: `.began` when held, `.changed` at moves of any length, `.ended` at the lift
     @Test
     func `D5: a long press begins when held, changes at moves of any length, ends at the lift`() {
         let screen = Screen(glass)
@@ -226,6 +227,7 @@ struct RecognizerTests {
         }
     }
 
+    /// Rule: `cancelsTouchesInView` true, `delaysTouchesBegan` false, `delaysTouchesEnded` true
     @Test
     func
         `D5: a touch that a recogniser takes is cancelled in the view, and a lift is delivered once it has failed`()

@@ -2,6 +2,7 @@ import Testing
 
 /// Code that must not compile. Each line that the compiler must refuse ends with `// refused`.
 struct RefusedTests {
+    /// Rule: `updating` of a tap never runs; its `onChanged` does not compile
     @Test
     func `code of views that does not port does not compile`() throws {
         try expectRefusals(

@@ -6,6 +6,7 @@ import TouchViews
 struct SeveralFingersTests {
     private let glass = Glass()
 
+    /// Rule: `MagnifyGesture` and `RotateGesture` end with the first lift; the next pinch may begin while the other finger rests, also beside a drag that continues
     @Test(arguments: [false, true])
     func `a second pinch beside a drag is recognised while a finger rests`(turns: Bool) {
         var scales: [Double] = []
@@ -29,6 +30,7 @@ struct SeveralFingersTests {
         }
     }
 
+    /// Rule: a second drag of several fingers may begin while the others rest
     @Test
     func `a second drag of two fingers is recognised while one rests`() {
         var ways: [Double] = []
@@ -73,6 +75,7 @@ struct SeveralFingersTests {
         }
     }
 
+    /// Rule: a contact beside the fingers of a pan, drag, pinch, rotation or press that turns out to be none does not end it
     @Test
     func `a magnification and a drag continue after a contact that proves not to be a finger`() {
         for kind in ["magnify", "drag"] {
@@ -172,6 +175,7 @@ struct NestedScrollTests {
         return area
     }
 
+    /// Rule: a scrolling area at its end lets the one around it scroll; the movement beyond its end scrolls that one, too, past areas of the other axis
     @Test
     func `the movement beyond an end passes an area of the other axis`() {
         let page = area(
@@ -205,6 +209,7 @@ struct NestedScrollTests {
         #expect(inner.contentOffset.x == 100 && outer.contentOffset.x == 100)
     }
 
+    /// Rule: the velocity at the lift goes to the innermost of these that can still scroll that way; `onDraggingEnded` is called for each that has moved
     @Test
     func `an outer area that the movement has reached glides, one that is switched off does not`() {
         let outer = area(
@@ -251,6 +256,7 @@ struct TapPlaceTests {
         return tap
     }
 
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
     @Test
     func `a delegate reads the location of the action`() {
         let screen = Screen()
@@ -263,6 +269,7 @@ struct TapPlaceTests {
         #expect(screen.places == [CGPoint(x: 150, y: 200), CGPoint(x: 150, y: 200)])
     }
 
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
     @Test
     func
         `the location of a double tap is that of the first tap, even for a delegate and between the taps`()

@@ -213,6 +213,7 @@ struct StateTests {
         }
     }
 
+    /// Rule: a view that is removed cancels its own gestures
     @Test
     func `a view that is removed cancels its own gestures`() {
         @GestureState var offset = CGSize.zero
@@ -250,6 +251,7 @@ struct StateTests {
         #expect(last == nil)
     }
 
+    /// Rule: a window that is destroyed cancels the gestures of views that outlive it, which calls their closures: capture `weak` what may be destroyed with it
     @Test
     func `C3: views of a window that is destroyed under fingers work in the next one`() {
         @GestureState var offset = CGSize.zero
@@ -287,6 +289,7 @@ struct StateTests {
         }
     }
 
+    /// Rule: a window that is destroyed cancels the gestures of views that outlive it, which calls their closures: capture `weak` what may be destroyed with it
     @Test
     func `C3: a window that is destroyed with its views calls none of their closures`() {
         weak var area: UIScrollView?

@@ -44,6 +44,7 @@ struct SubclassTests {
         }
     }
 
+    /// Rule: `force` and `maximumPossibleForce` are 0 without a sensor, else 0 to 1
     @Test
     func `E1: a deep press begins once at its threshold, and ends below it or at the lift`() {
         let screen = Screen(glass)

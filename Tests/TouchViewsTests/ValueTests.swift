@@ -30,6 +30,8 @@ struct ValueTests {
         }
     }
 
+    /// Rule: a `GestureState` is initial again however the gesture ends
+    /// Rule: and before an `onEnded` later in the chain
     @Test
     func
         `A1: a magnification continues beside a rotation, and the state is initial before the end`()
@@ -50,6 +52,7 @@ struct ValueTests {
         #expect(picture.transform == Transform())
     }
 
+    /// Rule: a `GestureState` is initial again however the gesture ends
     @Test
     func `A1: the state is initial again after a cancel, and no end is reported`() {
         let picture = Picture()
@@ -63,6 +66,7 @@ struct ValueTests {
         #expect(picture.ended == [])
     }
 
+    /// Rule: a long press: 0.5 s, 10 points; a drag: 10 points; magnify: 0.01; rotate: 1°
     @Test
     func `A1: less than a hundredth and less than a degree begin nothing`() {
         let picture = Picture()
@@ -158,6 +162,7 @@ struct ValueTests {
         #expect(glass.log == ["global 100.0 100.0", "local 50.0 40.0"])
     }
 
+    /// Rule: `updating` of a tap never runs; its `onChanged` does not compile
     @Test
     func `A5: a tap's updating never runs, a long press is true from the landing`() {
         @GestureState var touched = false
@@ -188,6 +193,7 @@ struct ValueTests {
         #expect(glass.log == ["changed true", "ended true", "changed true"])
     }
 
+    /// Rule: a long press: 0.5 s, 10 points; a drag: 10 points; magnify: 0.01; rotate: 1°
     @Test
     func `A5: a drag begins after ten points, with the displacement so far`() throws {
         var values: [DragGesture.Value] = []
@@ -229,6 +235,7 @@ struct ValueTests {
         #expect(rotated.velocity.radians > 1)
     }
 
+    /// Rule: the second part of a sequence starts at the present position of its finger; after a tap a finger must land within 0.35 s
     @Test
     func `A6: a sequence is its first, then both`() {
         let gesture = LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture())
@@ -248,6 +255,7 @@ struct ValueTests {
         #expect(glass.log == ["first true", "second true -1.0", "second true 20.0", "ended"])
     }
 
+    /// Rule: in an exclusive pair the second waits for the first only while that may become more taps
     @Test
     func `A6: of an exclusive pair only one is reported, the first if possible`() {
         let gesture = TapGesture(count: 2).exclusively(before: TapGesture())
@@ -270,6 +278,7 @@ struct ValueTests {
         #expect(glass.log == ["1", "2"])
     }
 
+    /// Rule: `onEnded` is called after success alone
     @Test
     func `A6: no end is reported after a cancel`() {
         let gesture = DragGesture().exclusively(before: LongPressGesture())

@@ -25,10 +25,16 @@ struct ViewsPage {
         }
     }
 
+    private static let folder = URL(filePath: BuiltDaemon.root + "Tests/TouchViewsTests/")
+
     /// A file of these tests.
     static func source(_ name: String) throws -> String {
-        try String(
-            contentsOf: URL(filePath: BuiltDaemon.root + "Tests/TouchViewsTests/\(name).swift"),
-            encoding: .utf8)
+        try String(contentsOf: folder.appending(path: "\(name).swift"), encoding: .utf8)
+    }
+
+    /// All files of these tests.
+    static func sources() throws -> String {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     }
 }
