@@ -131,18 +131,21 @@ struct Pinch {
 }
 
 /// Follows the first two fingers.
-private final class PinchNode<Value>: LeafNode<Value> {
+final class PinchNode<Value>: LeafNode<Value> {
     private let isScale: Bool
+    /// Whether it continues until all fingers have lifted, as UIKit's recognisers do.
+    private let isLasting: Bool
     private let begins: (Pinch) -> Bool
     private let value: (Pinch) -> Value
-    private var pair = FingerPair()
+    private(set) var pair = FingerPair()
     private var pinch = Pinch()
 
     init(
-        isScale: Bool, begins: @escaping (Pinch) -> Bool,
+        isScale: Bool, isLasting: Bool = false, begins: @escaping (Pinch) -> Bool,
         value: @escaping (Pinch) -> Value
     ) {
         self.isScale = isScale
+        self.isLasting = isLasting
         self.begins = begins
         self.value = value
     }
@@ -161,7 +164,10 @@ private final class PinchNode<Value>: LeafNode<Value> {
         case .handover: land([], context)
         case .moved: move(context)
         case .lifted(let touches):
-            guard pair.fingers.hasAny(touches) else { return }
+            guard !isLasting || context.touches.allSatisfy(touches.contains) else {
+                return lift(touches, context)
+            }
+            guard isLasting || pair.fingers.hasAny(touches) else { return }
             measure(context)
             current = current.stage == .active ? .ended(value(pinch)) : .failed
         case .time: break
@@ -171,7 +177,7 @@ private final class PinchNode<Value>: LeafNode<Value> {
     /// Adds fingers that landed; they precede those that rest from the previous pinch.
     private func land(_ touches: [UITouch], _ context: StepContext) {
         guard !pair.isComplete else { return }
-        if context.touches.count == 2 {
+        if isLasting || context.touches.count == 2 {
             pair.add(context.touches)
         } else {
             pair.add(touches)
@@ -192,6 +198,12 @@ private final class PinchNode<Value>: LeafNode<Value> {
         measure(context)
         guard current.stage == .active || begins(pinch) else { return }
         current = .active(value(pinch))
+    }
+
+    /// Continues with other fingers that are down, from the scale and the angle so far.
+    private func lift(_ touches: [UITouch], _ context: StepContext) {
+        if current.stage == .possible { pair = FingerPair() }
+        pair.remove(Set(touches), others: context.touches)
     }
 
     private func measure(_ context: StepContext) {

@@ -41,11 +41,6 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     override func timeReached(_ time: Timestamp) { handle(.time) }
 
-    /// In the order in which they landed.
-    private func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
-        touches.count == self.touches.count ? self.touches : self.touches.filter(touches.contains)
-    }
-
     override open func reset() {
         super.reset()
         node = nil

@@ -2,7 +2,12 @@ import TouchCore
 
 /// Two fingers that move apart or together, until all have lifted.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
-    private var pair = FingerPair()
+    private let node = PinchNode(isScale: true, isLasting: true) {
+        abs($0.scale - 1) >= 0.01
+    } value: {
+        $0.scale
+    }
+    private var pair: FingerPair { node.pair }
     private var moment = VelocityMoment()
     private var base = 1.0
 
@@ -25,27 +30,18 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        pair.add(self.touches)
+        drive(node, .landed(inOrder(touches)))
         if pair.isComplete { moment.pausedAt = nil }
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard pair.follow() else { return }
-        if committed != .possible {
-            state = .changed
-        } else if abs(pair.scale - 1) >= 0.01 {
-            state = .began
-        }
+        drive(node, .moved(inOrder(touches)))
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        if touches.isSuperset(of: self.touches) {
-            state = committed == .possible ? .failed : .ended
-        } else {
-            if committed == .possible { pair = FingerPair() }
-            pair.remove(touches, others: self.touches)
-            if !pair.isComplete { moment.pause(at: view?.window?.now) }
-        }
+        let isLast = touches.isSuperset(of: self.touches)
+        drive(node, .lifted(inOrder(touches)))
+        if !isLast, !pair.isComplete { moment.pause(at: view?.window?.now) }
     }
 
     /// A contact beside the two that proves not to be a finger does not end it.
@@ -56,7 +52,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
 
     override open func reset() {
         super.reset()
-        pair = FingerPair()
+        node.reset()
         moment = VelocityMoment()
         base = 1
     }
@@ -64,7 +60,12 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
 
 /// Two fingers that turn around each other, until all have lifted.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
-    private var pair = FingerPair()
+    private let node = PinchNode(isScale: false, isLasting: true) {
+        abs($0.angle) >= .pi / 180
+    } value: {
+        $0.angle
+    }
+    private var pair: FingerPair { node.pair }
     private var moment = VelocityMoment()
     private var base = 0.0
 
@@ -87,27 +88,18 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        pair.add(self.touches)
+        drive(node, .landed(inOrder(touches)))
         if pair.isComplete { moment.pausedAt = nil }
     }
 
     override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard pair.follow() else { return }
-        if committed != .possible {
-            state = .changed
-        } else if abs(pair.angle) >= .pi / 180 {
-            state = .began
-        }
+        drive(node, .moved(inOrder(touches)))
     }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        if touches.isSuperset(of: self.touches) {
-            state = committed == .possible ? .failed : .ended
-        } else {
-            if committed == .possible { pair = FingerPair() }
-            pair.remove(touches, others: self.touches)
-            if !pair.isComplete { moment.pause(at: view?.window?.now) }
-        }
+        let isLast = touches.isSuperset(of: self.touches)
+        drive(node, .lifted(inOrder(touches)))
+        if !isLast, !pair.isComplete { moment.pause(at: view?.window?.now) }
     }
 
     /// A contact beside the two that proves not to be a finger does not end it.
@@ -118,7 +110,7 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
 
     override open func reset() {
         super.reset()
-        pair = FingerPair()
+        node.reset()
         moment = VelocityMoment()
         base = 0
     }

@@ -207,6 +207,25 @@ extension UIGestureRecognizer {
         weak var recognizer: UIGestureRecognizer?
     }
 
+    /// Those touches in the order in which they landed.
+    final func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
+        touches.count == self.touches.count ? self.touches : self.touches.filter(touches.contains)
+    }
+
+    /// Steps the node of a recogniser with the API of UIKit, and requests the state that follows.
+    final func drive(_ node: AnyGestureNode, _ cause: StepCause) {
+        guard let event = view?.window?.event else { return }
+        let revision = node.revision
+        node.step(cause, StepContext(event, self))
+        guard node.revision != revision else { return }
+        switch node.stage {
+        case .possible: break
+        case .active: state = committed == .possible ? .began : .changed
+        // One that still waits for others fails; one that a program has begun ends.
+        case .ended, .failed: state = committed == .possible ? .failed : .ended
+        }
+    }
+
     /// Whether it has touches, or may continue without one.
     var isInProgress: Bool { !touches.isEmpty || deadline != nil || pending != nil }
 
