@@ -5,6 +5,7 @@ import math
 LOOSE = (3, 0.1, 6)  # mm, of a scale, degrees
 # Gestures beside which a drag is not an error: the specification makes them simultaneous.
 BESIDE_DRAG = {"long_press", "deep_press", "swipe", "swipe_hold", "magnify", "rotate"}
+RESTS = ("tap", "long_press", "ended", True)  # The long press of a finger that rests beside a tap with a direction.
 
 
 class Touch:
@@ -44,7 +45,7 @@ class Touch:
 
     def is_tap(self, count):
         return lambda end: end["gesture"] == "tap" and end["count"] == count and self.has_fingers(end) and \
-            self.values.get("direction") in (None, end.get("direction"))
+            ("direction" not in end or self.values.get("direction") in (None, end["direction"]))
 
     def has_fingers(self, end):
         return end["fingers"] == self.number("fingers")
@@ -78,8 +79,8 @@ class Touch:
             if match:
                 wanted.remove(match)
             # A finger joined: the contract's way to report it.
-            elif not (end["gesture"] == "drag" and (
-                    self.gesture in BESIDE_DRAG or end.get("reason") == "finger_added")):
+            elif not (end["gesture"] == "drag" and (self.gesture in BESIDE_DRAG or end.get("reason") == "finger_added")
+                      or (self.gesture, end["gesture"], end["phase"], "direction" in self.values) == RESTS):
                 false.append(end.get("screen_reader", end["gesture"]))
         return not wanted, false
 

@@ -77,6 +77,7 @@ struct ConfigurationReadingTests {
             hand_span: 150mm
             landing_window: 80ms
             lift_quiet: 0.2s
+            held_after: 0.7s
             gestures:
               - tap: { count: 2, fingers: [1, 2], maximum_gap: 300ms }
                 name: double_tap
@@ -93,6 +94,7 @@ struct ConfigurationReadingTests {
         #expect(screen.handSpan == 150)
         #expect(screen.landingWindow == .milliseconds(80))
         #expect(screen.liftQuiet == .milliseconds(200))
+        #expect(screen.heldAfter == .milliseconds(700))
         var tap = TapThresholds()
         tap.count = 2...2
         tap.fingers = 1...2

@@ -112,6 +112,7 @@ extension ZoneConfiguration {
         zone.handSpan = handSpan
         zone.landingWindow = landingWindow
         zone.liftQuiet = liftQuiet
+        zone.heldAfter = heldAfter
         return zone
     }
 }

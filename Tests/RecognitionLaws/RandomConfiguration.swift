@@ -34,6 +34,7 @@ package struct RandomConfiguration {
         zone.handSpan = length(80)
         zone.landingWindow = .milliseconds(one(of: [0, 50, 100, 100, 300]))
         zone.liftQuiet = .milliseconds(one(of: [0, 150, 150, 400]))
+        zone.heldAfter = .milliseconds(one(of: [0, 200, 500, 500]))
         return zone
     }
 

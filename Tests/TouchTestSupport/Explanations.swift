@@ -56,14 +56,16 @@ public enum Explanations {
         }
     }
 
-    /// Whether the timestamps distinguish a hand from every other.
+    /// Whether the timestamps distinguish a hand from every other. Fingers that were put aside are
+    /// a hand of their own once the one beside them is a palm: both overlap.
     private static func isDistinct(
         _ hand: Hand, _ all: some Collection<Hand>
     ) -> Bool {
         hand.since < hand.time
             && !all.contains {
                 $0 != hand && $0.zone == hand.zone
-                    && ($0.since == hand.since || $0.time == hand.time)
+                    && ($0.since == hand.since || $0.time == hand.time
+                        || $0.since < hand.time && hand.since < $0.time)
             }
     }
 

@@ -137,6 +137,7 @@ struct Rehearsal {
         copy.handSpan = zone.handSpan
         copy.landingWindow = zone.landingWindow
         copy.liftQuiet = zone.liftQuiet
+        copy.heldAfter = zone.heldAfter
         return copy
     }
 

@@ -24,6 +24,7 @@ package struct ZoneBuilder {
         configuration.handSpan = zone.handSpan
         configuration.landingWindow = zone.landingWindow
         configuration.liftQuiet = zone.liftQuiet
+        configuration.heldAfter = zone.heldAfter
         return configuration
     }
 
@@ -57,6 +58,13 @@ package struct ZoneBuilder {
                 """
                 Time after a lift that leaves fingers in which no drag, magnify or rotate begins. \
                 With less, fingers that lift one after another make small gestures.
+                """),
+            Field(
+                "held_after", \.zone.heldAfter, .time(ZoneConfiguration.heldAfterRange),
+                """
+                Beside fingers that have been down for longer than this, and have stayed within 4 \
+                mm, another finger taps, and their gestures continue. 0ms: it cancels them, and \
+                is a tap only within 500 ms.
                 """),
             Field(
                 "priority", \.priority, .choice,

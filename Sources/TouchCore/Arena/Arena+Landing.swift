@@ -3,7 +3,7 @@ extension Arena {
     // A late finger may be a tap only if the following hold for the other fingers.
 
     /// No finger has lifted for this long (µs).
-    private static let lateTapQuietUs: Int64 = 60_000
+    static let lateTapQuietUs: Int64 = 60_000
     /// No finger has been down for longer than this (µs).
     private static let lateTapAgeUs: Int64 = 500_000
     /// No finger has been farther than this from its landing point (mm, squared).
@@ -215,7 +215,7 @@ extension Arena {
 
     /// Counts a landing that cannot be a tap, without a group; ends the counts of taps where its
     /// fingers landed.
-    private mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
+    mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.skip()
         skipTaps(arbiter[.countsTaps], landed, fingers: fingers)
     }

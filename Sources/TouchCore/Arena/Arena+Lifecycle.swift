@@ -175,10 +175,14 @@ extension Arena {
                     index: index, event: event, landedAt: gesture.landedAt, since: gesture.since,
                     hand: hand.number,
                     landing: gesture.landings?.last ?? groups.lastNumber,
-                    landings: gesture.landings))
+                    landings: gesture.landings, isAside: aside.areTapping))
         }
-        loseRivals(
-            of: index, made: gesture.landings, context, fingers: fingers, into: &events)
+        if aside.areTapping {
+            loseTaps(to: index, made: gesture.landings)
+        } else {
+            loseRivals(
+                of: index, made: gesture.landings, context, fingers: fingers, into: &events)
+        }
         dropQueued(losingTo: index, since: gesture.since, gesture.landings)
         emitDiscrete(event, entry, context, into: &events)
     }

@@ -1,10 +1,13 @@
 /// Fingers lift, or are rejected.
 extension Arena {
-    /// Lifts fingers of the hand, all in the same frame.
+    /// Lifts fingers of the hand and those beside it, all in the same frame.
     mutating func lift(
         _ lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
+        if lifted & aside.fingers != 0 {
+            liftAside(lifted & aside.fingers, context, fingers: fingers, into: &events)
+        }
         let lifted = lifted & hand.fingers
         guard lifted != 0 else { return }
         defer { checkInvariants() }
@@ -34,6 +37,7 @@ extension Arena {
         groups.remove(completed)
         states.fail(arbiter[.perHand])
         hand.leave(lifted, quietUntil: quietEnd(after: context.time))
+        continueWithAside(fingers: fingers)
         continueHand(context, fingers: fingers, into: &events)
     }
 
@@ -52,6 +56,8 @@ extension Arena {
         _ rejected: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
+        groups.remove(containing: rejected & aside.fingers)
+        aside.remove(rejected, fingers: fingers)
         let rejected = rejected & hand.fingers
         guard rejected != 0 else { return }
         defer { checkInvariants() }
@@ -61,6 +67,7 @@ extension Arena {
         failHandGestures()
         followRejection(rejected, reason, context, fingers: fingers, into: &events)
         hand.leave(rejected, quietUntil: nil)
+        continueWithAside(fingers: fingers)
         continueHand(context, fingers: fingers, into: &events)
     }
 
@@ -73,6 +80,7 @@ extension Arena {
         defer { checkInvariants() }
         cancel(~0, reason, context, fingers: fingers, into: &events)
         groups.remove(containing: ~0)
+        aside.remove(~0, fingers: fingers)
         followRejection(nil, reason, context, fingers: fingers, into: &events)
         hand.leave(~0, quietUntil: nil)
         recognizers.clear()
@@ -124,7 +132,7 @@ extension Arena {
         }
     }
 
-    private mutating func liftTaps(
+    mutating func liftTaps(
         _ index: Int, _ completed: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {

@@ -46,6 +46,7 @@ extension Arena {
     /// land.
     mutating func inherit(_ old: inout Arena, _ change: NodeChange) {
         swap(&hand, &old.hand)
+        swap(&aside, &old.aside)
         swap(&groups, &old.groups)
         groups.renumber(change)
         groups.windowUs = landingWindowUs
@@ -61,7 +62,7 @@ extension Arena {
         let added = NodeChange.all(recognizers.list.count) & ~kept
         newcomers = hand.isEmpty ? 0 : change.mask(old.newcomers) | added
         states.inherit(old.states, change, newcomers: newcomers)
-        groups.lose(newcomers & arbiter[.countsTaps])
+        groups.changeLost { $0 | newcomers & arbiter[.countsTaps] }
         if !old.queue.isEmpty { swap(&queue, &old.queue) }
         let listIndices = recognizers.list.indices.map { recognizers.list[$0].listIndex }
         queue.renumber(change, listIndices: listIndices)

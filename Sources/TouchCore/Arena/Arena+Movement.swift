@@ -41,13 +41,14 @@ extension Arena {
         open & arbiter[hand.count >= 2 ? .measuresSpread : .measuresCircle] != 0
     }
 
-    /// Restarts the round if one of `slots` belongs to the hand: the panel had measured its landing
-    /// wrongly.
+    /// Restarts the round if the panel had measured the landing of one of its fingers wrongly.
     mutating func restartRound(
         of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) {
-        guard hand.fingers & slots != 0 else { return }
+        guard (hand.fingers | aside.fingers) & slots != 0 else { return }
         groups.reland(slots, at: time, fingers: fingers)
+        aside.reland(slots, fingers: fingers)
+        guard hand.fingers & slots != 0 else { return }
         hand.round.restart(hand.fingers, at: time, fingers: fingers)
         hand.restartPath(at: time, fingers: fingers)
     }
@@ -335,7 +336,7 @@ extension Arena {
 
     /// When the arena must be woken; `never` if it waits for nothing.
     func nextDeadline(after context: StepContext, fingers: borrowing FingerTable) -> Timestamp {
-        var earliest = Timestamp.never
+        var earliest = aside.until
         let asked = (states.active | states.candidates) & arbiter[.hasDeadlines]
         for index in SlotSequence(hand.isEmpty ? 0 : asked) {
             let due = recognizers.nextDeadline(

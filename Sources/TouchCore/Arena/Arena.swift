@@ -30,11 +30,14 @@ struct Arena: ~Copyable {
     let landingWindowUs: Int64
     /// After a lift that leaves fingers, no gesture of a round begins for this long (µs).
     let liftQuietUs: Int64
+    /// Fingers that have been down for longer than this are held; 0 if none is (µs).
+    let heldAfterUs: Int64
 
     var recognizers: Recognizers
     /// The fingers as custom recognisers see them; storage is reused at each step.
     var customFingers: ContiguousArray<RecognizerFinger> = []
     var hand = Hand()
+    var aside = AsideFingers()
     var groups: TapGroups
     var states: GestureStates
     /// Nodes that were added while fingers were down. They compete from the next hand on.
@@ -70,6 +73,7 @@ struct Arena: ~Copyable {
         self.bounds = bounds
         landingWindowUs = configuration.landingWindow.microseconds
         liftQuietUs = configuration.liftQuiet.microseconds
+        heldAfterUs = configuration.heldAfter.microseconds
         let nodes = configuration.nodes
         arbiter = Arbiter(nodes)
         recognizers = Recognizers(nodes)
@@ -92,6 +96,8 @@ struct Arena: ~Copyable {
     var brokenInvariant: String? {
         if let broken = states.brokenInvariant ?? hand.brokenInvariant { return broken }
         if let broken = queue.brokenInvariant ?? groups.brokenInvariant { return broken }
+        if aside.fingers & hand.fingers != 0 { return "a finger is in the hand and aside" }
+        if hand.isEmpty, !aside.isEmpty { return "fingers are beside an empty hand" }
         let composed = states.active & arbiter.roots & arbiter.compositions
         if let broken = compositions.brokenInvariant(active: composed) { return broken }
         let roots = states.active & arbiter.roots & ~arbiter.compositions

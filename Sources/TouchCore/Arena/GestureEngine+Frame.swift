@@ -179,6 +179,9 @@ extension GestureEngine {
             changes.contactsChange
             && (changes.leaving & zones.fingers(in: index) != 0 || zones.landing(in: index) != 0
                 || changes.landsUnconfirmed)
+        if zones.arenas.read(index, { $0.aside.fingers }) != 0 {
+            if joinMovedAside(in: index, context, into: &events) { changes.deadlineChanges = true }
+        }
         let first = events.count
         let deadlineMayChange = zones.arenas[index].move(
             visible: changes.visible, sampled: changes.sampled, fingersChange: fingersChange,
@@ -250,6 +253,10 @@ extension GestureEngine {
         into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
+        let isAside = zones.arenas[arena].putsAside(
+            landed, isJump: isJump, at: context.time, fingers: fingers)
+        guard !isAside else { return putAside(landed, in: arena, context, into: &events) }
+        joinAside(in: arena, context, into: &events)
         rejectResting(beside: landed, in: arena, context, into: &events)
         let first = events.count
         zones.arenas[arena].land(
@@ -269,6 +276,14 @@ extension GestureEngine {
     ) {
         let palms = zones.arenas[arena].restingPalms(
             beside: landed, at: context.time, fingers: fingers)
+        rejectPalms(palms, in: arena, context, into: &events)
+    }
+
+    /// Rejects palms among the fingers of an arena.
+    mutating func rejectPalms(
+        _ palms: UInt64, in arena: Int, _ context: StepContext,
+        into events: inout GestureEventBuffer
+    ) {
         guard palms != 0 else { return }
         let first = events.count
         zones.arenas[arena].reject(palms, .palm, context, fingers: fingers, into: &events)

@@ -259,6 +259,8 @@ extension GestureEngine {
                 zones.arenas[index].fireDeadlines(
                     context, since: last, fingers: fingers, into: &events)
                 observe(.fire, index, context, since: first, events)
+                let rest = zones.arenas.read(index) { $0.aside.until }
+                if rest <= context.time { joinAside(in: index, context, into: &events) }
             }
         }
     }

@@ -160,13 +160,28 @@ struct Round: ~Copyable {
     /// first finger before the last has landed is not a movement of all.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         for slot in SlotSequence(slots) { origins[slot] = fingers.position(ofSlot: slot) }
-        shape.restart(slots, at: time, fingers: fingers)
+        restartFromOrigins(slots, at: time, pauses: fingers.pauses)
+    }
+
+    /// Restarts as it would have at an earlier time, when the fingers were at `positions` (by slot).
+    mutating func restart(
+        _ slots: UInt64, at time: Timestamp, from positions: borrowing UniqueArray<Point>,
+        fingers: borrowing FingerTable
+    ) {
+        for slot in SlotSequence(slots) { origins[slot] = positions[slot] }
+        restartFromOrigins(slots, at: time, pauses: fingers.pauses)
+    }
+
+    private mutating func restartFromOrigins(
+        _ slots: UInt64, at time: Timestamp, pauses: PauseTreatment
+    ) {
+        shape.restart(slots, at: time, from: origins)
         circle = CircleMeter()
         angle = 0
         scale = 1
         translation = .zero
         samples.restart()
-        samples.pauses = fingers.pauses
+        samples.pauses = pauses
         rates = nil
     }
 

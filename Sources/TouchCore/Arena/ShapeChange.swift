@@ -48,12 +48,16 @@ struct ShapeChange: ~Copyable {
     private var diverges: Bool { divergence >= neededDivergence }
 
     /// Starts a round: waits for each finger to move.
-    mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+    ///
+    /// - Parameter origins: where the fingers are, by slot.
+    mutating func restart(
+        _ slots: UInt64, at time: Timestamp, from origins: borrowing UniqueArray<Point>
+    ) {
         isJudging = false
         leastTravel = 0
         startedAt = time
         angle = 0
-        setBaseline(slots, fingers: fingers)
+        for slot in SlotSequence(slots) { baseline[slot] = origins[slot] }
     }
 
     /// Measures the change, if each finger has moved.

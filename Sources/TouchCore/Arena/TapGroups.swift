@@ -26,6 +26,10 @@ struct TapGroup: Sendable {
     var lost: UInt64 = 0
     /// The side of resting fingers on which it landed; `nil` if none rest, or no tap needs it.
     var side: RestingSide?
+    /// Whether its fingers are aside (`AsideFingers`).
+    var isAside = false
+    /// Whether its fingers landed beside held ones: it is not a part of a composition.
+    var landedAside = false
 
     /// Whether one of its fingers landed near enough to an earlier lift to be the same finger.
     let landsWhereOneLifted: Bool
@@ -165,6 +169,15 @@ struct TapGroups: ~Copyable {
         return mask
     }
 
+    /// The groups of fingers that are aside, as a mask of indices.
+    var aside: UInt64 {
+        var mask: UInt64 = 0
+        for index in 0..<Self.capacity where groups[index]?.isAside == true {
+            mask |= 1 << UInt64(index)
+        }
+        return mask
+    }
+
     /// Starts a landing: the groups of an earlier one are no longer the newest.
     mutating func startLanding() { newest = 0 }
 
@@ -256,9 +269,12 @@ struct TapGroups: ~Copyable {
     /// Counts a landing without a group: its fingers are not a tap, and no finger joins the others.
     mutating func skip() {
         lastNumber &+= 1
-        lastClosed = lastNumber
+        close()
         newest = 0
     }
+
+    /// Closes the present groups: no finger joins them any more.
+    mutating func close() { lastClosed = lastNumber }
 
     /// Measures the landing points of groups again, of which no finger has lifted. Groups that are
     /// linked by them become one.
@@ -296,15 +312,18 @@ struct TapGroups: ~Copyable {
     /// Records that gestures have lost: the present groups can no longer become them.
     ///
     /// - Parameter landings: the landings of the winner; only their groups are affected. `nil` for
-    ///   all groups.
+    ///   all groups that are not aside.
     mutating func lose(_ gestures: UInt64, in landings: TapLandings? = nil) {
         for index in 0..<Self.capacity {
-            guard let number = groups[index]?.number, landings?.contains(number) != false else {
-                continue
-            }
+            guard let group = groups[index],
+                landings?.contains(group.number) ?? !group.isAside
+            else { continue }
             groups[index]?.lost |= gestures
         }
     }
+
+    /// Records that the group at `index` can no longer become these gestures.
+    mutating func lose(_ gestures: UInt64, at index: Int) { groups[index]?.lost |= gestures }
 
     /// Records that groups that landed before a time cannot become these gestures.
     mutating func lose(_ gestures: UInt64, landedBefore time: Timestamp) {
@@ -335,6 +354,20 @@ struct TapGroups: ~Copyable {
     /// Sets the side of resting fingers on which the newest groups landed.
     mutating func setSideOfNewest(_ side: RestingSide?) {
         for index in SlotSequence(newest) { groups[index]?.side = side }
+    }
+
+    /// Marks the newest groups as aside, on a side of resting fingers.
+    mutating func putNewestAside(_ side: RestingSide?) {
+        for index in SlotSequence(newest) {
+            groups[index]?.side = side
+            groups[index]?.isAside = true
+            groups[index]?.landedAside = true
+        }
+    }
+
+    /// Records that no group is aside any more.
+    mutating func returnAside() {
+        for index in SlotSequence(aside) { groups[index]?.isAside = false }
     }
 
     /// Forgets the side of a group, because the fingers beside it have moved.

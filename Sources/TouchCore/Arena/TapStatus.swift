@@ -12,6 +12,8 @@ enum TapScope: Sendable {
     case all
     /// Only fingers that are down, not counts.
     case down
+    /// Only fingers of the hand, whatever counts are under way.
+    case hand
     /// Only the count that contains this landing; fingers that are down matter if they continue it.
     case count(landing: UInt64)
     /// Counts that have begun, and fingers that stay down in this step if their number is `count`,
@@ -33,6 +35,10 @@ extension Arena {
                         tap, at: context.time, groups: groups, fingers: fingers)
             case .down:
                 recognizers.mayBecomeTap(tap, at: context.time, groups: groups, fingers: fingers)
+            case .hand:
+                recognizers.mayBecomeTap(
+                    tap, at: context.time, groups: groups, without: groups.aside,
+                    fingers: fingers)
             case .count(let landing): recognizers.isCounting(tap, from: landing)
             case .staying(let count):
                 recognizers.isCounting(tap)

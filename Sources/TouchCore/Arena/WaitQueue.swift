@@ -23,6 +23,8 @@ struct WaitQueue: ~Copyable {
         var landing: UInt64
         /// For a tap, the landings of its count.
         var landings: TapLandings?
+        /// Whether it is a tap beside held fingers, whose gestures it does not concern.
+        var isAside: Bool
     }
 
     private static let capacity = 32
@@ -78,7 +80,7 @@ struct WaitQueue: ~Copyable {
     func contains(_ index: Int, of hand: UInt64, near landing: Point) -> Bool {
         for position in 0..<count {
             guard let entry = entries[position], entry.index == index else { continue }
-            if entry.hand == hand
+            if entry.hand == hand && !entry.isAside
                 || entry.event.position.squaredDistance(to: landing) <= Self.squaredSpacing
             {
                 return true
@@ -165,7 +167,7 @@ extension Arena {
                 : queue.contains(awaited)
             if isQueued { return true }
             if isLeaf, arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
-                if status(of: awaited, in: .down, context, fingers: fingers) == .possible {
+                if status(of: awaited, in: .hand, context, fingers: fingers) == .possible {
                     return true
                 }
             } else if mayBegin(awaited, context, fingers: fingers) {
@@ -264,7 +266,7 @@ extension Arena {
     private func isHeldBack(
         _ waiting: WaitQueue.Entry, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
-        let isSameHand = waiting.hand == hand.number
+        let isSameHand = waiting.hand == hand.number && !waiting.isAside
         for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
             // The awaited gesture was recognised from the same touches and is queued itself: it has
             // not failed.
@@ -326,7 +328,9 @@ extension Arena {
         queue.remove(at: position)
         let entry = recognizers.list[waiting.index]
         guard !isCoolingDown(entry.root, context) else { return }
-        if waiting.hand == hand.number {
+        if waiting.isAside {
+            loseTaps(to: waiting.index, made: waiting.landings)
+        } else if waiting.hand == hand.number {
             loseRivals(
                 of: waiting.index, made: waiting.landings, context, fingers: fingers, into: &events)
         } else {

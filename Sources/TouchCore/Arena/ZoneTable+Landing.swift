@@ -196,8 +196,10 @@ extension ZoneTable {
         return (accepting, any)
     }
 
-    /// The fingers of an arena, as slots.
-    func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.hand.fingers } }
+    /// The fingers of an arena, as slots: those of its hand, and those beside it.
+    func fingers(in arena: Int) -> UInt64 {
+        arenas.read(arena) { $0.hand.fingers | $0.aside.fingers }
+    }
 
     /// The index of an arena within its zone.
     func hand(ofArena arena: Int) -> Int {

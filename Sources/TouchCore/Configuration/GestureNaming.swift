@@ -112,4 +112,6 @@ extension ZoneConfiguration {
     package static let landingWindowRange = 0.0...1_000
     /// The range of `liftQuiet`, in ms.
     package static let liftQuietRange = 0.0...10_000
+    /// The range of `heldAfter`, in ms.
+    package static let heldAfterRange = 0.0...10_000
 }

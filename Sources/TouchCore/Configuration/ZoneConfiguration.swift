@@ -18,6 +18,9 @@ public struct ZoneConfiguration: Sendable, Hashable {
     /// For this time after a finger has lifted while others are down, drag, magnify and rotate do
     /// not begin.
     public var liftQuiet: Duration = .milliseconds(150)
+    /// Beside fingers that have been down for longer than this, others tap without affecting their
+    /// gestures; 0 means no finger does.
+    public var heldAfter: Duration = .milliseconds(500)
     /// The gestures, in the order in which one step asks them: the first that begins wins.
     public let gestures: [ConfiguredGesture]
 

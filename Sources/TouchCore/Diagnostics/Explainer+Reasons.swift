@@ -33,7 +33,7 @@ extension Explainer {
                 && step.context.time > arena.hand.lastLift:
                 break
             case .land, .lift, .reject: return .fingersChanged
-            case .move, .fire, .clear: break
+            case .move, .fire, .clear, .putAside: break
             }
             if step.context.time < arena.hand.quietUntil { return .liftQuiet }
         }
@@ -117,7 +117,7 @@ extension Explainer {
         case .land: return .landedLate
         case .lift: return .lifted
         case .reject(let reason), .clear(let reason): return .rejected(reason)
-        case .move, .fire: return nil
+        case .move, .fire, .putAside: return nil
         }
     }
 }
@@ -134,7 +134,12 @@ extension Explainer {
             group.lift(group.down & lifted, fingers: fingers)
             guard group.down == 0 else { continue }
             for node in SlotSequence(arena.arbiter[.countsTaps] & ~arena.states.notStarted) {
+                if group.landedAside, arena.recognizers.list[node].isPart { continue }
                 let tap = arena.recognizers.tap(node)
+                let isFlicker =
+                    Arena.isFlicker(group, at: step.context.time)
+                    && arena.arbiter[.tapsBeside] & 1 << UInt64(node) == 0
+                if isFlicker { group.lost |= 1 << UInt64(node) }
                 if let reason = failure(of: group, tap, node, diagnosis, step.context.time) {
                     if diagnosis.causes[node] == nil { diagnosis.causes[node] = reason }
                     forgetTap(step, node)
@@ -157,8 +162,8 @@ extension Explainer {
             return .missed(missed)
         }
         guard group.lost & (1 << UInt64(node)) != 0 else { return nil }
-        // Only taps that are beside a finger may land this late.
-        if group.side != nil, diagnosis.winners[node] == nil { return .landedLate }
+        // Only taps that are beside a finger may land this late, and be this short.
+        if group.side != nil || group.isAside, diagnosis.winners[node] == nil { return .landedLate }
         return diagnosis.winners[node].map { .lost(to: $0) } ?? .incomplete
     }
 

@@ -30,15 +30,19 @@ final class Explainer {
     func willStep(
         _ step: ArenaStep, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) {
-        guard case .lift(let lifted) = step.input, lifted & arena.hand.fingers != 0,
+        let down = arena.hand.fingers | arena.aside.fingers
+        guard case .lift(let lifted) = step.input, lifted & down != 0,
             var diagnosis = hands[step.arena]
         else { return }
         diagnosis.pending = [:]
         diagnosis.passedTaps = [:]
-        if arena.hand.isFresh { diagnosis.firstLift = step.context.time }
-        judgeTaps(step, arena, lifted & arena.hand.fingers, &diagnosis, fingers: fingers)
-        judgePerHand(step, arena, &diagnosis, fingers: fingers)
-        judgeStrokes(step, arena, lifted & arena.hand.fingers, &diagnosis, fingers: fingers)
+        diagnosis.isAside = lifted & arena.hand.fingers == 0
+        judgeTaps(step, arena, lifted & down, &diagnosis, fingers: fingers)
+        if !diagnosis.isAside {
+            if arena.hand.isFresh { diagnosis.firstLift = step.context.time }
+            judgePerHand(step, arena, &diagnosis, fingers: fingers)
+            judgeStrokes(step, arena, lifted & arena.hand.fingers, &diagnosis, fingers: fingers)
+        }
         hands[step.arena] = diagnosis
     }
 
@@ -55,6 +59,7 @@ final class Explainer {
         recordEvents(step, arena, &diagnosis, isStart: isStart, events)
         recordTaps(step, arena, &diagnosis)
         recordCauses(step, arena, &diagnosis, fingers: fingers)
+        diagnosis.isAside = false
         // Accumulated, because a composition that fails forgets its progress.
         diagnosis.started |= ~arena.states.notStarted
         diagnosis.ended |= arena.states.endedParts
@@ -75,10 +80,11 @@ final class Explainer {
             if arena.hand.isFresh { diagnosis.restart() }
             if isJump, diagnosis.fingers == 0 { diagnosis.isJump = true }
         case .reject(let reason), .clear(let reason): diagnosis.rejection = reason
-        case .move, .fire, .lift: break
+        case .move, .fire, .lift, .putAside: break
         }
         switch step.input {
-        case .move, .fire: break
+        case .move, .fire, .putAside: break
+        case .lift where diagnosis.isAside: break
         default:
             // A new round begins, in which its gestures can fail again.
             diagnosis.finished &= ~arena.arbiter[.perRound]
@@ -122,7 +128,9 @@ final class Explainer {
             }
             diagnosis.emitted |= bit
             let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
-            diagnosis.recordWinner(event.gesture, over: losers & roots)
+            // A tap beside held fingers wins only over other taps.
+            let rivals = diagnosis.isAside ? losers & arena.arbiter[.countsTaps] : losers
+            diagnosis.recordWinner(event.gesture, over: rivals & roots)
         }
     }
 

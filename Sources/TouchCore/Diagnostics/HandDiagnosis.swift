@@ -10,6 +10,8 @@ enum ArenaInput: Sendable {
     case reject(CancellationReason)
     /// Fingers land. `isJump`: whether one of them landed by a jump.
     case land(isJump: Bool)
+    /// Fingers land beside held ones, and are put aside.
+    case putAside
     /// Every gesture is cancelled.
     case clear(CancellationReason)
 }
@@ -52,6 +54,8 @@ struct HandDiagnosis: Sendable {
     var passedTaps: [Int: (landing: UInt64, tapBreak: GestureExplanation.TapBreak?)] = [:]
     /// The list index of the first gesture that won over a root.
     var winners: [Int: Int] = [:]
+    /// Whether only fingers beside held ones lift in the present step.
+    var isAside = false
     /// Why fingers were rejected.
     var rejection: CancellationReason?
     /// Whether the first finger landed by a jump, so that it cannot be a tap.

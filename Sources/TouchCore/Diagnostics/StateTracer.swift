@@ -184,7 +184,7 @@ extension StateTransition.Input {
             case .fire: .deadline
             case .lift: .lift
             case .reject(let reason): .reject(reason)
-            case .land: .land
+            case .land, .putAside: .land
             case .clear(let reason): .clear(reason)
             }
     }

@@ -217,6 +217,7 @@ extension GestureFaults {
         for (what, duration, limits) in [
             ("landingWindow", zone.landingWindow, ZoneConfiguration.landingWindowRange),
             ("liftQuiet", zone.liftQuiet, ZoneConfiguration.liftQuietRange),
+            ("heldAfter", zone.heldAfter, ZoneConfiguration.heldAfterRange),
         ] where !limits.contains(duration.milliseconds) {
             return outOfRange(what, of: zone.name, duration.milliseconds, limits, "ms")
         }

@@ -39,6 +39,10 @@ public struct Zone {
     /// begin; at most ten seconds.
     public func liftQuiet(_ quiet: Duration) -> Zone { changed { $0.liftQuiet = quiet } }
 
+    /// Sets the time after which fingers that are down are held: others tap beside them, and their
+    /// gestures continue. At most ten seconds; 0 means never.
+    public func heldAfter(_ time: Duration) -> Zone { changed { $0.heldAfter = time } }
+
     /// Sets which of its gestures take precedence if one step decides about both.
     public func priority(_ priority: GesturePriority) -> Zone {
         var zone = self
@@ -62,6 +66,7 @@ public struct Zone {
         whole.handSpan = configuration.handSpan
         whole.landingWindow = configuration.landingWindow
         whole.liftQuiet = configuration.liftQuiet
+        whole.heldAfter = configuration.heldAfter
         return whole
     }
 }

@@ -36,7 +36,7 @@ import Testing
             position: .zero, unitPosition: .zero, durationUs: 0, values: .longPress)
         return WaitQueue.Entry(
             index: 3, event: event, landedAt: Self.start, since: Self.start, hand: hand,
-            landing: 1)
+            landing: 1, isAside: false)
     }
 
     @Test func `waiting gestures are in the order of their hands`() {

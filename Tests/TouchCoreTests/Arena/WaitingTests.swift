@@ -14,8 +14,12 @@ import TouchTestSupport
     private let single = ConfiguredGesture(tap(1), name: "single", waitsFor: ["double"])
     private let double = ConfiguredGesture(tap(2), name: "double")
 
-    private func screen(_ gestures: ConfiguredGesture...) -> TestScreen {
-        TestScreen(configuration: .init(gestures: gestures))
+    private func screen(
+        _ gestures: ConfiguredGesture..., heldAfter: Duration = .milliseconds(500)
+    ) -> TestScreen {
+        var zone = ZoneConfiguration(name: "screen", gestures: gestures)
+        zone.heldAfter = heldAfter
+        return TestScreen(configuration: GestureConfiguration(zones: [zone]))
     }
 
     private func touch(_ screen: TestScreen, at ms: Double, x: Double = 100) {
@@ -61,7 +65,7 @@ import TouchTestSupport
         let screen = screen(
             ConfiguredGesture(.longPress(idle), name: "idle", waitsFor: [awaited]),
             ConfiguredGesture(.longPress(two), name: "two"),
-            ConfiguredGesture(.tap(taps), name: "double"))
+            ConfiguredGesture(.tap(taps), name: "double"), heldAfter: .zero)
         screen.frame(0, .down(0, 100, 60), .down(1, 115, 60), .down(2, 130, 60))
         screen.frame(60, .up(0), .up(1), .up(2))
         screen.frame(200, .down(0, 100, 60), .down(1, 115, 60))

@@ -281,11 +281,15 @@ import TouchTestSupport
 
 /// Contacts that never lift (docs/gestures/contacts.md).
 @Suite struct StillContactTests {
+    /// No finger is held, so that a tap beside the contact shows that it is ignored.
     private func screen(stillAfter: Duration) -> TestScreen {
-        TestScreen(
+        var zone = GestureConfiguration.standard.zones[0]
+        zone.heldAfter = .zero
+        return TestScreen(
             settings: DeviceSettings(
                 jitter: 0, confirmation: .off, spikes: .keep, stillAfter: stillAfter,
-                stitch: .zero))
+                stitch: .zero),
+            configuration: GestureConfiguration(zones: [zone]))
     }
 
     /// Taps 40 mm beside a contact that rests from 0 on, each at a second.

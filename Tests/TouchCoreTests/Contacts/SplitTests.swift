@@ -121,7 +121,7 @@ import TouchTestSupport
             screen.frame(Double(count) * 2_000 + 80, .up(0))
         }
         screen.wait(until: 20_000)
-        #expect(fingers(screen) == [1, 1, 1])
+        #expect(fingers(screen) == [1, 1, 1, 1, 1, 1])
         #expect(!screen.adaptation.dropsSplits)
     }
 

@@ -35,14 +35,15 @@ import TouchTestSupport
         #expect(screen.transcript == ["100 tap ended ×1"])
     }
 
-    @Test func `a late finger cancels a long press`() {
+    @Test func `a late finger that moves cancels a long press`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(600, .down(1, 130, 60))
+        screen.frame(650, .move(1, 136, 60))
         screen.frame(700, .up(0))
         screen.frame(720, .up(1))
         #expect(
-            screen.transcript == ["500 long_press began", "600 long_press cancelled finger_added"])
+            screen.transcript == ["500 long_press began", "650 long_press cancelled finger_added"])
     }
 
     @Test(arguments: [(4.0, true), (4.01, false)])
