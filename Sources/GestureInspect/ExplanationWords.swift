@@ -111,6 +111,8 @@ package struct ExplanationWords {
         case .fingersChanged: "its fingers changed in the frame in which it would have begun"
         case .liftQuiet: "too soon after a finger lifted (lift_quiet)"
         case .noForce: "the device has shown no force"
+        case .rejected(.fingerAdded):
+            "a zone below took the touch when it had several fingers (mask)"
         case .rejected(let reason): "a contact was taken for none: \(reason.words)"
         case .undecided: "not decided yet"
         case .incomplete: "its parts did not come together"

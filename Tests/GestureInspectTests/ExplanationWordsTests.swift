@@ -36,6 +36,10 @@ struct ExplanationWordsTests {
             .count(1, of: 2, .spacing(8.01, limit: 8)),
             "tap 1 of 2 (count): 8.01 mm from the tap before, at most 8.00 (maximum_spacing)"
         ),
+        (
+            .rejected(.fingerAdded),
+            "a zone below took the touch when it had several fingers (mask)"
+        ),
         (.rejected(.deviceRemoved), "a contact was taken for none: device removed"),
         (.edge(nil), "from no edge it takes (edge)"), (.edge(.left), "from the left edge (edge)"),
         (

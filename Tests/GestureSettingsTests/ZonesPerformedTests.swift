@@ -122,6 +122,32 @@ struct ZonesPerformedTests {
         #expect(problems(text("[left, right]", "x: 0, width: 60mm")) == [])
     }
 
+    @Test(arguments: [("several", 1, true), ("several", 2, false), ("all", 1, false)])
+    func `a gesture of several fingers above a zone that takes them is reported`(
+        mask: String, hands: Int, isReported: Bool
+    ) {
+        let found = problems(
+            """
+            zones:
+              - name: map
+                mask: \(mask)
+                hands: \(hands)
+                gestures: [magnify: {}]
+              - name: marker
+                rect: { x: 80mm, y: 80mm, width: 50mm, height: 50mm }
+                gestures:
+                  - tap: {}
+                  - tap: { fingers: 2 }
+                    name: menu
+
+            """)
+        let warning = """
+            c.yaml:11:15: warning: menu is never recognised: map takes touches of several fingers
+              Put it into map, or give that mask: all
+            """
+        #expect(found == (isReported ? [warning] : []))
+    }
+
     @Test func `a place in another zone needs the mask all in the composition's zone`() {
         let text = { (mask: String, pageMask: String) in
             """

@@ -47,7 +47,7 @@ struct ComposedLists {
         }
         var zone = ZoneConfiguration(
             name: name, rect: rect, gestures: gestures.shuffled(using: &generator))
-        let masks: [ZoneMask] = [.gestures, .gestures, .all, .inside, .none]
+        let masks: [ZoneMask] = [.gestures, .gestures, .all, .several, .inside, .none]
         zone.mask = masks[Int.random(in: masks.indices, using: &generator)]
         return zone
     }

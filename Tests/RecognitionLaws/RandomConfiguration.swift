@@ -26,7 +26,7 @@ package struct RandomConfiguration {
     package mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
         let gestures = related((0..<integer(1...8)).map { _ in gesture(depth: 0) })
         var zone = ZoneConfiguration(name: name, rect: rect, gestures: gestures)
-        zone.mask = one(of: [.gestures, .gestures, .gestures, .all, .inside, .none])
+        zone.mask = one(of: [.gestures, .gestures, .gestures, .all, .several, .inside, .none])
         zone.hands = one(of: [1, 1, 2, 3, 8])
         // Each hand counts the taps of a family. Of two hands that land in one frame far from a
         // waiting tap, either may inherit its count.

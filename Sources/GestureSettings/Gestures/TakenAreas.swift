@@ -90,6 +90,31 @@ extension NeverRecognised {
                 "no finger lands in \(builders[below].zone.name): \(name) lies above all of it",
                 advice: "Put it behind \(name) in the list, or give it mask: all")
         }
+        warnOfTakenTouches(builders, areas, &problems)
+    }
+
+    /// Warns of each gesture of several fingers in a zone where one below takes such touches.
+    private static func warnOfTakenTouches(
+        _ builders: [ZoneBuilder], _ areas: [ZoneArea], _ problems: inout ProblemList
+    ) {
+        for above in areas.indices where areas[above].receivesFingers {
+            let taker = areas.indices.prefix(above).first {
+                areas[$0].mask == .several && builders[$0].zone.hands == 1
+                    && areas[$0].covers(areas[above])
+            }
+            guard let taker else { continue }
+            let name = builders[taker].zone.name
+            for entry in builders[above].entries where !problems.isFull {
+                guard let fingers = entry.definition?.fingers, fingers.lowerBound > 1 else {
+                    continue
+                }
+                problems.warn(
+                    at: entry.nameMark,
+                    "\(entry.effectiveName) is never recognised: \(name) takes touches of several "
+                        + "fingers",
+                    advice: "Put it into \(name), or give that mask: all")
+            }
+        }
     }
 }
 
@@ -120,7 +145,7 @@ private struct ZoneArea {
     }
 
     /// Whether any finger may reach its gestures.
-    var receivesFingers: Bool { mask == .gestures || mask == .all }
+    var receivesFingers: Bool { mask.receivesFingers }
 
     /// Whether fingers that land in this zone do not reach another one.
     ///

@@ -123,7 +123,8 @@ package struct ZoneBuilder {
                 """
                 Which gestures receive the fingers in it. gestures: its own, where no zone lies \
                 above. inside: only those of zones above. all: its own, also where a zone lies \
-                above. none: no gesture.
+                above. several: as all, but a touch of several fingers is its own alone, also where \
+                a zone lies above. none: no gesture.
                 """),
         ] + handFields(reader)
     }

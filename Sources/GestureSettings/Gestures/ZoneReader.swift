@@ -127,7 +127,7 @@ package struct ZoneReader {
                         + "zone with that part has mask: all",
                     advice: "Leave out its gestures, so that it names a place and no more")
             }
-            if zone.zone.mask != .all { below.insert(name) }
+            if !zone.zone.mask.receivesFingersAbove { below.insert(name) }
         }
     }
 
@@ -153,7 +153,7 @@ package struct ZoneReader {
     private func warnOfUselessMembers(
         of builder: ZoneBuilder, _ node: YAMLNode, _ problems: inout ProblemList
     ) {
-        let usesFingers = builder.zone.mask == .gestures || builder.zone.mask == .all
+        let usesFingers = builder.zone.mask.receivesFingers
         if isOnlyReferenced(builder) {
             if let devices = node["devices"] {
                 problems.warn(

@@ -32,5 +32,6 @@ extension GestureEngine {
         let first = events.count
         zones.arenas[arena].landAside(landed, context, fingers: fingers, into: &events)
         observe(.land(isJump: false), arena, context, since: first, events)
+        takeTouch(of: arena, context, into: &events)
     }
 }

@@ -240,6 +240,9 @@ extension GestureEngine {
         _ landed: UInt64, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
         let context = self.context
+        if zones.takesTouches {
+            takeTouches(with: landed, jumped: jumped, context, into: &events)
+        }
         for offset in 0..<zones.active.count {
             let index = zones.active[offset]
             let landing = zones.takeLanding(in: index) & landed

@@ -83,14 +83,17 @@ extension ZoneTable {
 
     /// Whether a zone has several hands, and its gestures receive a finger that lands at `point`.
     private func distinguishesHands(_ zone: Int, at point: Point) -> Bool {
-        guard zones[zone].arenas.count > 1, zones[zone].bounds.contains(point),
+        zones[zone].arenas.count > 1 && receives(zone, at: point)
+    }
+
+    /// Whether the gestures of a zone receive a finger that lands at `point`, alone or with those of
+    /// other zones.
+    private func receives(_ zone: Int, at point: Point) -> Bool {
+        guard zones[zone].mask.receivesFingers, zones[zone].bounds.contains(point),
             !zones[..<zone].contains(where: { $0.mask == .none && $0.bounds.contains(point) })
         else { return false }
-        switch zones[zone].mask {
-        case .none, .inside: return false
-        case .all: return true
-        case .gestures: return !zones[(zone + 1)...].contains { $0.bounds.contains(point) }
-        }
+        return zones[zone].mask.receivesFingersAbove
+            || !zones[(zone + 1)...].contains { $0.bounds.contains(point) }
     }
 
     /// When and where the last fingers of an arena left; `nil` if it has other fingers, or if some
@@ -126,15 +129,8 @@ extension ZoneTable {
         _ slot: Int, at point: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
-        guard let owner = zones.lastIndex(where: { $0.bounds.contains(point) }) else { return }
-        for zone in zones.indices.prefix(owner + 1) where zones[zone].bounds.contains(point) {
-            switch zones[zone].mask {
-            case .none: return
-            case .inside: continue
-            case .gestures where zone != owner: continue
-            case .gestures, .all:
-                assign(slot, to: zone, at: point, leaving, context, fingers: fingers)
-            }
+        for zone in zones.indices where receives(zone, at: point) {
+            assign(slot, to: zone, at: point, leaving, context, fingers: fingers)
         }
     }
 

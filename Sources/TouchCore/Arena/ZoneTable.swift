@@ -24,6 +24,8 @@ struct ZoneTable: ~Copyable {
     private var addedCount = 0
     /// Arenas of removed zones, for zones that are added later.
     private var vacantArenas: ContiguousArray<Range<Int>> = []
+    /// Whether a zone takes touches of several fingers from zones above (`ZoneMask.several`).
+    private(set) var takesTouches: Bool
     /// The arenas that are not at rest.
     var active: ActiveArenas
     /// Fingers that land in the present frame, by arena.
@@ -52,6 +54,7 @@ struct ZoneTable: ~Copyable {
             owners += Array(repeating: index, count: count)
         }
         self.zones = zones
+        takesTouches = zones.contains { $0.mask == .several }
         arenas = UniqueArray(count: owners.count) { arena in
             let zone = configuration.zones[owners[arena]]
             return Arena(
@@ -124,6 +127,7 @@ extension ZoneTable {
             }
         }
         addedCount += 1
+        if zone.mask == .several { takesTouches = true }
         zones.insert(
             Zone(
                 index: index, bounds: bounds, mask: zone.mask,

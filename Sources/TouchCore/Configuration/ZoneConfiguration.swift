@@ -64,8 +64,16 @@ public enum ZoneMask: String, Sendable, Hashable, CaseIterable {
     case inside
     /// Its gestures receive all fingers that land in it, including those in a zone above.
     case all
+    /// As `all`; and a touch of several fingers is its own alone: from the second finger of a hand
+    /// on, no zone above has the fingers of that hand.
+    case several
     /// No gesture receives the fingers that land in it, not even those of zones above.
     case none
+
+    /// Whether its gestures receive fingers that land in it.
+    package var receivesFingers: Bool { self != .inside && self != .none }
+    /// Whether its gestures receive fingers that land in a zone above, too.
+    package var receivesFingersAbove: Bool { self == .all || self == .several }
 }
 
 /// A length of a zone: a fraction of the surface's side, or millimetres.

@@ -62,6 +62,7 @@ import TouchTestSupport
         (ZoneMask.gestures, ["50 middle/tap ended ×1"]),
         (.inside, ["50 middle/tap ended ×1"]),
         (.all, ["50 left/tap ended ×1", "50 middle/tap ended ×1"]),
+        (.several, ["50 left/tap ended ×1", "50 middle/tap ended ×1"]),
         (.none, []),
     ])
     func `a mask decides which zones receive fingers of the zone above`(
@@ -75,7 +76,7 @@ import TouchTestSupport
 
     @Test(arguments: [
         (ZoneMask.gestures, ["50 left/tap ended ×1"]), (.inside, []),
-        (.all, ["50 left/tap ended ×1"]), (.none, []),
+        (.all, ["50 left/tap ended ×1"]), (.several, ["50 left/tap ended ×1"]), (.none, []),
     ])
     func `a mask decides whether a zone receives its own fingers`(
         mask: ZoneMask, expected: [String]
