@@ -89,7 +89,9 @@ extension GestureEngine {
         changes.contactsChange = true
         if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
         filter.recordPhase(of: report)
-        guard report.phase == .landed else { return report.movedBeforeLift || report.isPalm }
+        guard report.phase == .landed else {
+            return report.movedBeforeLift || report.isPalm || filter.endsFlick(report, fingers)
+        }
         filter.recordForce(of: report)
         if filter.willLand(report) {
             changes.unassigned |= report.bit

@@ -77,6 +77,7 @@ extension ContactFilter {
             countSpike(step, backUs: sampledAt.microseconds(since: step.sampledAt))
             return nil
         case .wrongLanding:
+            history.spikes.countWrongEnd()
             if step.stopWeight > 0 {
                 countSpike(step, backUs: nil, weight: step.stopWeight)
             } else if isWithheld {
@@ -117,9 +118,32 @@ extension ContactFilter {
         return .relanded
     }
 
+    /// Whether a finger lifts with a withheld step that is the last one of a flick.
+    ///
+    /// A tap of two frames whose first or last sample is a spike looks the same, and is rarer, unless
+    /// most touches have such a spike.
+    func endsFlick(_ report: TouchReport, _ fingers: borrowing FingerTable) -> Bool {
+        guard spikes.withheld & report.bit != 0, !history.spikes.isUsualAtEnds else { return false }
+        return spikes.mayEndFlick(
+            report.index, from: fingers.landing(ofSlot: report.index),
+            at: fingers.landedAt(report.index))
+    }
+
+    /// Moves a finger that lifts to its withheld position.
+    mutating func acceptLast(
+        _ bit: UInt64, at time: Timestamp, _ finger: inout Finger
+    ) -> Change {
+        let step = spikes.accept(bit)
+        let present = sampledAt
+        defer { sampledAt = present }
+        sampledAt = step.sampledAt
+        return sample(step.report, at: time, finger: &finger)
+    }
+
     /// Counts the spike with which a finger lifts, if its last sample was suspect.
     mutating func endSpike(_ report: TouchReport, at time: Timestamp) {
         let step = spikes.remove(report.bit)
+        if !step.isFirst, step.isAbrupt { history.spikes.countWrongEnd() }
         // The steps of a flick grow until the finger lifts, and a slow panel sees few of them.
         let isFast =
             step.isFast && time.microseconds(since: step.time) <= SpikeEvidence.certainUs

@@ -55,6 +55,8 @@ struct SpikeFilter: ~Copyable {
     private static let impossibleStop = 100_000.0
     /// A step shorter than this can end so abruptly (mm).
     private static let minimumHardStop = 7.0
+    /// A flick is at least this long (mm, squared): `SwipeThresholds.minimumDistance`.
+    private static let squaredFlick = 100.0
     /// A suspect sample counts after this time without another sample of the finger (µs).
     private static let patienceUs: Int64 = 40_000
 
@@ -124,6 +126,23 @@ struct SpikeFilter: ~Copyable {
         return steps[bit.trailingZeroBitCount]
     }
 
+    /// Whether a finger that lifts with a withheld step may have flicked: it stepped far in the first
+    /// frames of its touch, and did not stop or turn before.
+    func mayEndFlick(_ slot: Int, from landing: Point, at landedAt: Timestamp) -> Bool {
+        guard isActive, withheld & (1 << UInt64(slot)) != 0 else { return false }
+        return steps.read(slot) {
+            !$0.isAbrupt && Self.isRecent(landedAt, at: $0.time)
+                && $0.position.squaredDistance(to: landing) >= Self.squaredFlick
+        }
+    }
+
+    /// Removes and returns the withheld step of a contact; its report is then no longer suspect.
+    mutating func accept(_ bit: UInt64) -> SuspectStep {
+        let step = remove(bit)
+        overdue |= bit
+        return step
+    }
+
     /// What the next sample of a finger shows of a suspect step.
     static func finding(_ step: SuspectStep, _ next: Point) -> Finding {
         let toOrigin = next.squaredDistance(to: step.origin)
@@ -151,15 +170,11 @@ struct SpikeFilter: ~Copyable {
         return earliest
     }
 
-    /// The step of a withheld sample that counts at `time`; `nil` if there is none.
-    ///
-    /// Its report is then no longer suspect.
+    /// Accepts and returns the step of a withheld sample that counts at `time`; `nil` if there is
+    /// none.
     mutating func takeDue(at time: Timestamp, except held: UInt64) -> SuspectStep? {
         for slot in SlotSequence(withheld & ~held) where due(slot) <= time {
-            let bit: UInt64 = 1 << UInt64(slot)
-            let step = remove(bit)
-            overdue |= bit
-            return step
+            return accept(1 << UInt64(slot))
         }
         return nil
     }
@@ -184,10 +199,20 @@ struct SpikeEvidence: Sendable {
     /// The length of a step that proves a spike by itself, if it is over within `certainUs` (mm).
     private static let certainStep = 5.0
 
+    /// What a touch with a wrong first or last sample adds to `wrongEnds`; each lift takes 1 off.
+    private static let wrongEnd = 3
+    /// From this value of `wrongEnds` on, a touch usually begins or ends with a spike.
+    private static let usualWrongEnds = 4
+
     private var evidence = FaultEvidence(proof: Self.proof)
+    /// The balance of the latest touches that began or ended with a spike, and of those that did not.
+    private var wrongEnds = 0
 
     /// Whether the device is known to have spikes.
     var isProof: Bool { evidence.isProof }
+
+    /// Whether most of the latest touches began or ended with a spike.
+    var isUsualAtEnds: Bool { wrongEnds >= Self.usualWrongEnds }
 
     /// Adds a spike.
     ///
@@ -209,6 +234,14 @@ struct SpikeEvidence: Sendable {
         return step.origin.squaredDistance(to: step.position) >= distance * distance
     }
 
+    /// Counts a touch that begins or ends with a spike.
+    mutating func countWrongEnd() {
+        wrongEnds = min(wrongEnds &+ Self.wrongEnd, 2 * Self.usualWrongEnds)
+    }
+
     /// Counts the lift of a finger, after which the evidence is older.
-    mutating func countLift() { evidence.countLift() }
+    mutating func countLift() {
+        evidence.countLift()
+        wrongEnds = max(wrongEnds &- 1, 0)
+    }
 }

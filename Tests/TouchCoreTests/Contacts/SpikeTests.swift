@@ -4,9 +4,9 @@ import TouchTestSupport
 
 /// Samples that are not measurements.
 @Suite struct SpikeTests {
-    private static let learning = DeviceSettings(
+    static let learning = DeviceSettings(
         jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero)
-    private static let dropping = DeviceSettings(
+    static let dropping = DeviceSettings(
         jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .drop, stitch: .zero)
 
     /// A finger that rests for 600 ms, sampled every 10 ms, with a spike at 300 ms.
@@ -233,58 +233,6 @@ import TouchTestSupport
         hold(screen, from: 0)
         screen.reconfigure(settings: Self.learning)
         #expect(screen.adaptation.dropsSpikes)
-    }
-}
-
-/// Ordinary touches, which must not be taken for spikes.
-extension SpikeTests {
-    /// A finger on x positions, a frame apart, that lifts in a frame of its own.
-    private func flick(
-        _ screen: TestScreen, at start: Double, every interval: Double, _ xs: [Double]
-    ) {
-        for (step, x) in xs.enumerated() {
-            let time = start + Double(step) * interval
-            screen.frame(time, step == 0 ? .down(0, x, 60) : .move(0, x, 60))
-        }
-        screen.frame(start + Double(xs.count) * interval, .up(0))
-        screen.wait(until: start + 1_000)
-    }
-
-    @Test(arguments: [
-        [50.0, 51, 54, 62], [50, 52, 64], [50, 55, 55.5, 55.7], [50, 51, 60, 78],
-    ])
-    func `flicks teach no spikes`(_ xs: [Double]) {
-        for interval in [8.3, 16.7, 25, 33.3] {
-            let screen = TestScreen(settings: Self.learning)
-            let kept = TestScreen()
-            for touch in 0..<6 {
-                flick(screen, at: Double(touch) * 2_000, every: interval, xs)
-                flick(kept, at: Double(touch) * 2_000, every: interval, xs)
-            }
-            #expect(screen.transcript == kept.transcript, "\(xs) every \(interval) ms")
-        }
-    }
-
-    @Test func `a slow panel sees a flick in the frame of its lift`() {
-        let screen = TestScreen(settings: Self.learning)
-        screen.frame(0, .down(0, 50, 60))
-        screen.frame(33, .move(0, 50.8, 60))
-        screen.frame(66, .moveAndUp(0, 68, 60))
-        #expect(screen.transitions.contains { $0.hasSuffix("swipe ended right") })
-    }
-
-    @Test func `a finger that returns to its landing and moves on goes on with its drag`() {
-        let screen = TestScreen(settings: Self.dropping)
-        screen.frame(0, .down(0, 100, 60))
-        for (step, x) in [104.0, 108, 104, 100].enumerated() {
-            screen.frame(Double(step + 1) * 10, .move(0, x, 60))
-        }
-        screen.frame(190, .move(0, 100, 60))
-        for (step, x) in [108, 108.2, 108.4].enumerated() {
-            screen.frame(200 + Double(step) * 10, .move(0, x, 60))
-        }
-        screen.frame(230, .up(0))
-        #expect(screen.events(of: "drag").last?.position.x == 108.4)
     }
 }
 
