@@ -20,6 +20,9 @@ struct PossibleBreak: Sendable {
     /// A finger whose long break proves something was down for this long (µs): the dashes of a hand
     /// that draws a dashed line are shorter.
     private static let strokeUs: Int64 = 200_000
+    /// A finger that returns so soon after it landed has not lifted (µs): a hand taps seven times a
+    /// second at most.
+    private static let strokePeriodUs: Int64 = 130_000
     /// The maximum distance of a resting finger from where it was (mm).
     private static let restDistance = 5.0
     /// The fraction of the expected displacement by which a finger may deviate from it: it turns
@@ -96,8 +99,9 @@ struct PossibleBreak: Sendable {
     ) -> BreakEvidence.Proof {
         let expected = isMoving ? expectedTravel(in: sampleUs, after: us) : .zero
         guard us <= Self.briefUs else {
-            let isLong = ageUs >= Self.strokeUs && !isHurried
-            return isLong && isFast && Self.provingLine.contains(landing - position, expected)
+            let isOne = ageUs >= Self.strokeUs || ageUs &+ us <= Self.strokePeriodUs
+            let proves = isOne && !isHurried && isFast
+            return proves && Self.provingLine.contains(landing - position, expected)
                 ? .possible : .none
         }
         let deviation = (landing - position - expected).length

@@ -124,6 +124,28 @@ import TouchTestSupport
         #expect(screen.counters.breaks == 5 && screen.counters.stitches == 1)
     }
 
+    /// A swipe of 600 mm/s, whose contact is missing for 48 ms.
+    @Test(arguments: [(80.0, true), (88.0, false)])
+    func `a finger that returns sooner than a hand taps again teaches`(
+        down: Double, teaches: Bool
+    ) {
+        let screen = screen(nil)
+        for count in 0..<3 {
+            let start = Double(count) * 5_000
+            for time in stride(from: 0.0, through: down + 96, by: 8) {
+                let x = 50 + 0.6 * time
+                let isFirst = time == 0 || time == down + 48
+                if time < down || time >= down + 48 {
+                    screen.frame(start + time, isFirst ? .down(0, x, 60) : .move(0, x, 60))
+                } else if time == down {
+                    screen.frame(start + time, .up(0))
+                }
+            }
+            screen.frame(start + down + 104, .up(0))
+        }
+        #expect(screen.adaptation.holdsLifts == teaches)
+    }
+
     @Test(arguments: [3, 20])
     func `pairs of dashes in one line teach nothing, and are not joined`(pairs: Int) {
         let screen = screen(nil)
