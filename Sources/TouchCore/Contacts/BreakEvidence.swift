@@ -23,6 +23,8 @@ struct PossibleBreak: Sendable {
     /// A finger that returns so soon after it landed has not lifted (µs): a hand taps seven times a
     /// second at most.
     private static let strokePeriodUs: Int64 = 130_000
+    /// Each of the dashes that a hand draws in a row is shorter (µs).
+    static let dashUs: Int64 = 250_000
     /// The maximum distance of a resting finger from where it was (mm).
     private static let restDistance = 5.0
     /// The fraction of the expected displacement by which a finger may deviate from it: it turns
@@ -56,8 +58,14 @@ struct PossibleBreak: Sendable {
     var squaredTravel: Double
     /// How long the finger was down (µs).
     var ageUs: Int64
-    /// Whether the finger landed soon after another lift, as the fingers of a hand that writes.
+    /// Whether the finger landed soon after another lift, as the fingers of a hand that writes, or
+    /// is two dashes that were joined.
     var isHurried: Bool
+    /// Whether the finger was down for no longer than a dash since it landed, or since it returned
+    /// after a break of more than `briefUs`.
+    var isDash: Bool
+    /// When the finger returned after this lift, if the break was longer than `briefUs`.
+    var returnedAt: Timestamp?
     /// How long the lift is held (µs).
     var holdUs: Int64 = 0
 
@@ -137,6 +145,16 @@ struct PossibleBreak: Sendable {
     private func expectedTravel(in sampleUs: Int64, after us: Int64) -> Point {
         velocity * (Double(min(max(sampleUs, us), us + Self.briefUs)) / 1e6)
     }
+}
+
+/// A finger that a landing continues.
+struct BrokenFinger: Sendable {
+    let slot: Int
+    /// How far outside of the region in which it may return the landing is (mm).
+    let excess: Double
+    /// The duration of the break (µs).
+    let us: Int64
+    let proof: BreakEvidence.Proof
 }
 
 /// The region in which a finger returns that moves along a line.

@@ -53,7 +53,7 @@ struct ContactStitcher: ~Copyable {
             repeating: PossibleBreak(
                 report: none, time: Timestamp(microseconds: .min),
                 sampledAt: Timestamp(microseconds: .min), position: .zero, velocity: .zero,
-                squaredTravel: 0, ageUs: 0, isHurried: false),
+                squaredTravel: 0, ageUs: 0, isHurried: false, isDash: false),
             count: 64)
     }
 
@@ -199,6 +199,9 @@ extension ContactStitcher {
                 joined |= received[index].bit
                 addBreak(broken)
                 appendMovements(of: 1 << UInt64(broken.slot))
+                if broken.us > PossibleBreak.briefUs {
+                    lifts[broken.slot].returnedAt = frame.time
+                }
                 join(report, as: broken.slot, deviceSlot: received[index].index)
             }
         }
@@ -335,7 +338,14 @@ extension ContactStitcher {
     private mutating func lift(
         _ report: TouchReport, at frame: TouchFrame, fingers: borrowing FingerTable
     ) -> PossibleBreak {
-        let isHurried = hurried & report.bit != 0
+        let last = lifts[report.index]
+        let landedAt = fingers.landedAt(report.index)
+        let returnedAt = last.returnedAt.flatMap { $0 > landedAt ? $0 : nil }
+        let isDash =
+            frame.time.microseconds(since: returnedAt ?? landedAt) <= PossibleBreak.dashUs
+        // A third dash does not continue two that were joined.
+        let isRow = returnedAt != nil && last.isDash && isDash
+        let isHurried = hurried & report.bit != 0 || isRow
         hurried &= ~report.bit
         (lastLift, lastWasHurried) = (frame.time, isHurried)
         let finger = fingers.lastSample(ofSlot: report.index)
@@ -346,8 +356,8 @@ extension ContactStitcher {
                 ? surface.point(x: report.x, y: report.y) : finger.position,
             velocity: fingers.velocity(of: report.bit, at: frame.time),
             squaredTravel: fingers.squaredTravel(of: report.bit),
-            ageUs: frame.time.microseconds(since: fingers.landedAt(report.index)),
-            isHurried: isHurried)
+            ageUs: frame.time.microseconds(since: landedAt),
+            isHurried: isHurried, isDash: isDash)
     }
 
     /// The finger that a landing continues: the one in `slots` whose last or extrapolated position
@@ -380,14 +390,4 @@ extension ContactStitcher {
         }
         return nearest
     }
-}
-
-/// A finger that a landing continues.
-struct BrokenFinger: Sendable {
-    let slot: Int
-    /// How far outside of the region in which it may return the landing is (mm).
-    let excess: Double
-    /// The duration of the break (µs).
-    let us: Int64
-    let proof: BreakEvidence.Proof
 }

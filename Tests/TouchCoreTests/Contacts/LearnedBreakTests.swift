@@ -233,6 +233,28 @@ import TouchTestSupport
         #expect(ends(screen).count { $0 == .drag } == 30)
     }
 
+    @Test func `three dashes in one line show that a device does not break contacts`() {
+        let screen = screen(nil)
+        for count in 0..<4 { drag(on: screen, at: Double(count) * 5_000, missing: 90) }
+        #expect(screen.adaptation.hold == .milliseconds(140))
+        for row in 0..<3 {
+            let before = ends(screen).count { $0 == .drag }
+            for dash in 0..<3 {
+                let start = 30_000 + 5_000 * Double(row) + 320 * Double(dash)
+                let x = 20 + 0.13 * 320 * Double(dash)
+                screen.frame(start, .down(0, x, 60))
+                for time in stride(from: 8.0, through: 192, by: 8) {
+                    screen.frame(start + time, .move(0, x + 0.13 * time, 60))
+                }
+                screen.frame(start + 200, .up(0))
+            }
+            screen.wait(until: 30_000 + 5_000 * Double(row) + 4_000)
+            // Two dashes may be one broken one.
+            #expect(ends(screen).count { $0 == .drag } - before == (row == 0 ? 2 : 3))
+        }
+        #expect(!screen.adaptation.holdsLifts)
+    }
+
     @Test func `two fingers that tap in turn teach nothing`() {
         let screen = screen(nil)
         for count in 0..<100 {
