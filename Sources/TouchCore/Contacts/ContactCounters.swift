@@ -11,7 +11,7 @@ struct ContactHistory: Sendable {
     /// The samples that were not measurements.
     var spikes = SpikeEvidence()
     /// The contacts that were parts of others.
-    var splits = FaultEvidence(proof: 2)
+    var splits = SplitEvidence()
     /// Slots with contacts now, whether they are fingers or not.
     var down: UInt64 = 0
     private var lifts = RecentLifts()

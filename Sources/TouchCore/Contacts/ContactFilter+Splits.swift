@@ -94,10 +94,8 @@ extension ContactFilter {
     ) {
         counters.splits &+= 1
         let landedAt = fingers.landedAt(report.index)
-        guard time.microseconds(since: landedAt) <= SplitFilter.maximumUs,
-            splits.teaches(report.bit)
-        else { return }
-        history.splits.add()
+        guard time.microseconds(since: landedAt) <= SplitFilter.maximumUs else { return }
+        splits.teach(&history.splits, by: report.index)
         if adaptToSplits() { refusals &+= 1 }
     }
 }

@@ -27,8 +27,10 @@ struct SplitFilter: ~Copyable {
 
     /// Contacts that are splits.
     private(set) var slots: UInt64 = 0
-    /// Those that are not a second finger of a hand, and so teach the device.
-    private var teaching: UInt64 = 0
+    /// Those within 9 mm of their finger, which teach the device.
+    private var near: UInt64 = 0
+    /// Those that are not a second finger of a hand: each is certain to be a split.
+    private var late: UInt64 = 0
     /// Whether splits do not count.
     let isEnabled: Bool
     let isLearning: Bool
@@ -36,6 +38,8 @@ struct SplitFilter: ~Copyable {
     var isActive: Bool
     /// The finger of each split.
     private var fingers = UniqueArray(repeating: UInt8(0), count: 64)
+    /// The distance of each split from its finger when it landed (mm).
+    private var distances = UniqueArray(repeating: Float(0), count: 64)
 
     /// - Parameter isSizeKnown: whether distances are true. If not, only `drop` drops splits.
     init(_ treatment: SplitTreatment?, isSizeKnown: Bool) {
@@ -64,19 +68,64 @@ struct SplitFilter: ~Copyable {
     ///   - ageUs: how long its finger is down (µs).
     ///   - squaredDistance: its distance from the finger (mm, squared).
     mutating func add(_ slot: Int, of finger: Int, ageUs: Int64, squaredDistance: Double) {
-        slots |= 1 << UInt64(slot)
+        let bit: UInt64 = 1 << UInt64(slot)
+        slots |= bit
         fingers[slot] = UInt8(finger)
-        // Fingers of a hand land within `staggerUs` of each other, and 9 mm is what has to be
-        // proven before 12 mm apply.
-        guard ageUs > Self.staggerUs, squaredDistance < Self.squaredDistance else { return }
-        teaching |= 1 << UInt64(slot)
+        distances[slot] = Float(squaredDistance.squareRoot())
+        // 9 mm is what has to be proven before 12 mm apply.
+        guard squaredDistance < Self.squaredDistance else { return }
+        near |= bit
+        // Fingers of a hand land within `staggerUs` of each other.
+        if ageUs > Self.staggerUs { late |= bit }
     }
 
     mutating func forget(_ slots: UInt64) {
         self.slots &= ~slots
-        teaching &= ~slots
+        near &= ~slots
+        late &= ~slots
     }
 
-    /// Whether the split of a slot teaches the device if it is brief.
-    func teaches(_ bit: UInt64) -> Bool { teaching & bit != 0 }
+    /// Adds a split that was brief to the evidence.
+    func teach(_ evidence: inout SplitEvidence, by slot: Int) {
+        let bit: UInt64 = 1 << UInt64(slot)
+        if late & bit != 0 {
+            evidence.add()
+        } else if near & bit != 0 {
+            evidence.add(distance: Double(distances[slot]))
+        }
+    }
+}
+
+/// Proof that the contacts of a device split.
+struct SplitEvidence: Sendable {
+    /// The tips of a tool are always as far apart (mm).
+    private static let difference = 1.0
+
+    private var certain = FaultEvidence(proof: 2)
+    /// Splits that may be another finger of a hand or another tip of a tool.
+    private var possible = FaultEvidence(proof: 3)
+    /// The distances of `possible` from their fingers (mm).
+    private var distances = 0.0...0.0
+
+    /// Whether the device is known to split contacts.
+    var isProof: Bool {
+        certain.isProof
+            || possible.isProof && distances.upperBound - distances.lowerBound >= Self.difference
+    }
+
+    /// Adds a split that is certain.
+    mutating func add() { certain.add() }
+
+    /// Adds a split that may be another finger of a hand, or another tip of a tool.
+    mutating func add(distance: Double) {
+        let known = possible.isEmpty ? distance...distance : distances
+        distances = min(known.lowerBound, distance)...max(known.upperBound, distance)
+        possible.add()
+    }
+
+    /// Counts the lift of a finger, after which the evidence is older.
+    mutating func countLift() {
+        certain.countLift()
+        possible.countLift()
+    }
 }

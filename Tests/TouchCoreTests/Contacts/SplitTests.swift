@@ -81,6 +81,19 @@ import TouchTestSupport
         #expect(fingers(screen).last == 2)
     }
 
+    @Test(
+        arguments: [([6.0, 7.5, 8.5], true), ([7, 7.4, 7.9], false), ([6, 8.5], false)]
+            as [([Double], Bool)])
+    func `three splits of taps teach, if their distances differ more than those of a tool's tips`(
+        distances: [Double], teaches: Bool
+    ) {
+        let screen = screen(nil)
+        for (count, distance) in distances.enumerated() {
+            tap(on: screen, at: Double(count) * 2_000, split: distance, after: 30)
+        }
+        #expect(screen.adaptation.dropsSplits == teaches)
+    }
+
     @Test(arguments: [[0, 1, 2], [2, 0, 1], [1, 2, 0]], [0.0, 24])
     func `a thumb far from two near fingers is a third`(order: [Int], stagger: Double) {
         let screen = screen(nil)
