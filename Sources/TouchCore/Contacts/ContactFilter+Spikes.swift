@@ -49,12 +49,8 @@ extension ContactFilter {
             isFast: us <= SpikeEvidence.certainUs,
             stopWeight: SpikeFilter.stopWeight(squaredLength, in: us))
         if report.movedBeforeLift {
-            // A slow panel sees a whole flick in one frame.
-            guard spikes.isActive || confirmsJumps && step.isFast, step.isAbrupt else {
-                return judgeJump(to: raw, sampledAt, finger)
-            }
-            countSpike(step, backUs: nil)
-            return .withheld
+            let isWrong = dropsLast(step, after: last, in: us)
+            return isWrong ? .withheld : judgeJump(to: raw, sampledAt, finger)
         }
         let judgement = judgeJump(to: raw, sampledAt, finger)
         // No finger makes a jump, so nothing is late if it waits.
@@ -64,6 +60,24 @@ extension ContactFilter {
         // The deadline of the sample is new.
         isRestStale = true
         return .withheld
+    }
+
+    /// Whether a suspect step in the frame in which its finger lifts is wrong; counts it if so.
+    private mutating func dropsLast(
+        _ step: SuspectStep, after last: Point?, in us: Int64
+    ) -> Bool {
+        // A slow panel sees a whole flick in one frame.
+        guard spikes.isActive || confirmsJumps && step.isFast else { return false }
+        if step.isAbrupt {
+            countSpike(step, backUs: nil)
+            return true
+        }
+        // A finger does not accelerate by as much as it cannot decelerate. This teaches nothing.
+        guard let last else { return false }
+        let growth = step.position - step.origin - last
+        guard SpikeFilter.stopWeight(growth.squaredLength, in: us) > 0 else { return false }
+        counters.spikes &+= 1
+        return true
     }
 
     /// Judges the suspect step before a sample; `nil` if the step to the sample must be judged, too.

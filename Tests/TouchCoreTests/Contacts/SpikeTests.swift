@@ -193,6 +193,19 @@ import TouchTestSupport
         #expect(screen.transcript.contains("20 tap ended ×1") == isStill)
     }
 
+    /// 7.1 mm more than the step before in 10 ms need 71 m/s².
+    @Test(arguments: [(6.9, 115.9), (7.1, 106)])
+    func `a finger that moves does not leap in the frame in which it lifts`(
+        growth: Double, end: Double
+    ) {
+        let screen = TestScreen(settings: Self.learning)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(10, .move(0, 103, 60))
+        screen.frame(20, .move(0, 106, 60))
+        screen.frame(30, .moveAndUp(0, 109 + growth, 60))
+        #expect(screen.events(of: "drag").last?.position.x == end)
+    }
+
     @Test(arguments: [30.0, 40])
     func `a flick of two frames is recognised as a finger lifts`(rate: Double) {
         let screen = TestScreen(settings: Self.learning)
