@@ -165,9 +165,13 @@ import TouchTestSupport
         #expect(!screen.adaptation.dropsSplits)
     }
 
-    @Test func `after 50 lifts without a split a device has none`() {
+    @Test(arguments: [[], [6.0, 7.5, 8.5]])
+    func `after 50 lifts without a split a device has none`(taps: [Double]) {
         let screen = screen(nil)
-        teach(screen)
+        for (count, distance) in taps.enumerated() {
+            tap(on: screen, at: Double(count) * 2_000, split: distance, after: 30)
+        }
+        if taps.isEmpty { teach(screen) }
         // The lift of the finger is the first.
         for count in 2...50 {
             #expect(screen.adaptation.dropsSplits)
