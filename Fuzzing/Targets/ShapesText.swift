@@ -36,10 +36,10 @@ struct ShapesText {
 
     /// Checks that each drawing is most similar to itself, and that scores are from 0 to 1.
     private func compare(_ shapes: [StrokeTemplate]) throws(Finding) {
-        for drawing in shapes.prefix(8).flatMap({ $0.examples.prefix(2) }) {
+        for drawing in shapes.prefix(8).flatMap({ $0.drawings.prefix(2) }) {
             let score = StrokeSimilarity.score(drawing, drawing)
             try Finding.unless(score > 0.999, "a drawing is unlike itself: \(score)")
-            for other in shapes.prefix(8).compactMap(\.examples.first) {
+            for other in shapes.prefix(8).compactMap(\.drawings.first) {
                 let score = StrokeSimilarity.score(drawing, other)
                 try Finding.unless((0...1).contains(score), "a score is \(score)")
             }

@@ -55,6 +55,33 @@ struct StrokeFileTests {
         #expect(try read(StrokeFile.text(all)).dropFirst() == all[...])
     }
 
+    @Test func `a drawing is a list of points, or of parts`() throws {
+        let cross = "[[[0, 0], [9, 9]], [[9, 0], [0, 9]]]"
+        let templates = try read(
+            "{ \"t\": [\(cross), \(Self.corner), [[[3, 3], [3, 9]], [[3, 0]]]] }")
+        #expect(templates[1].drawings.map { $0.map(\.count) } == [[2, 2], [3], [2, 1]])
+        #expect(templates[1].drawings[0][1][0] == Point(x: 9, y: 0))
+        #expect(templates[1].examples.map(\.count) == [4, 3, 3])
+        #expect(try read(StrokeFile.text([templates[1]])).dropFirst() == templates.dropFirst())
+        // As in answers and in the examples of documents.
+        let yaml = ValueSchema<[StrokeTemplate]>.templates.write([templates[1]])
+        #expect(yaml.contains("[[[0, 0], [9, 9]], [[9, 0], [0, 9]]], [[0, 0]"), "\(yaml)")
+    }
+
+    @Test(arguments: [
+        ("[[[0, 0], [9, 9]], [[9, 0], [9]]]", "a point of part 2 of drawing 1 of t"),
+        ("[[[0, 0], [9, 9]], [3, 4]]", "a point of part 2 of drawing 1 of t"),
+        ("[[3, 4], [[0, 0], [9, 9]]]", "a point of part 1 of drawing 1 of t"),
+        ("[[[0, 0], [9, 9]], []]", "part 2 of drawing 1 of t has no point"),
+        ("[[[0, 0]], [[9, 9]]]", "drawing 1 of t has only dots"),
+        ("[[[0, 0]], [[9, 9]], [[1, 9]], [[4, 9], [1, 7]]]", "drawing 1 of t has 4 parts"),
+    ])
+    func `wrong parts are refused with their number`(drawing: String, expected: String) throws {
+        let problem = try problem("{ \"t\": [\(drawing)] }")
+        #expect(problem.contains(expected), "\(problem)")
+        #expect(problem.split(separator: "\n").count >= 2)
+    }
+
     @Test(arguments: [
         ("{", 2), ("{ \"a\": [[[0, 0], [0, 1], [1, .nan]]] }", 1),
         ("[]", 1), ("\n\n3", 3), ("{ \"a\": 3 }", 1), ("{\n\"a b\": []}", 2),

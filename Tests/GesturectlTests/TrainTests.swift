@@ -158,6 +158,63 @@ struct TrainTests {
         #expect((mode as? Int).map { $0 & 0o444 } == 0o444)
     }
 
+    /// An x of two lines, or one of a line and a tap.
+    private static func cross(_ index: Int, isWhole: Bool = true) -> [[Point]] {
+        let size = 30 + Double(index)
+        let (down, up) = (
+            (0...20).map { Point(x: 60 + size * Double($0) / 20, y: 60 + size * Double($0) / 20) },
+            (0...20).map { Point(x: 60 + size * Double($0) / 20, y: 90 - size * Double($0) / 20) }
+        )
+        return [down, isWhole ? up : [Point(x: 75, y: 52), Point(x: 75, y: 52)]]
+    }
+
+    @Test func `shapes of several parts are learned from touches one after another`() throws {
+        let crosses = try write((0..<3).flatMap { Self.cross($0) })
+        #expect(
+            try train("cross", "--parts", "2", "--from", crosses).output
+                .hasSuffix("cross has 3 drawings\n"))
+        let dotted = try write((0..<3).flatMap { Self.cross($0, isWhole: false) }, to: "d.evemu")
+        #expect(try train("dotted", "--parts", "2", "--from", dotted).status == 0)
+        let file = try StrokeFile.read(shapes)
+        #expect(
+            file.map { $0.drawings.map { $0.map(\.count) } }[0] == [
+                [64, 64], [64, 64], [64, 64],
+            ])
+        #expect(
+            file.map { $0.drawings.map { $0.map(\.count) } }[1] == [[64, 1], [64, 1], [64, 1]])
+        let configuration = try directory.write(
+            "gestures:\n  - stroke: { templates: shapes.json }\n".utf8, to: "g.yaml")
+        let replay = try RunningProgram(
+            BuiltFile(named: "gestured").path,
+            ["--config", configuration, "--json", "--replay", write(Self.cross(5))])
+        let lines = try WireLine.lines(of: try replay.wait().output).filter {
+            $0.type == "gesture"
+        }
+        #expect(lines.map { $0.string("stroke") } == ["cross"])
+    }
+
+    @Test func `a part that comes too late, and dots alone, are refused`() {
+        func touch(_ points: [Point], at ms: Double) -> MeasuredTouch {
+            var touch = MeasuredTouch(landing: points[0], at: Int64(ms * 1_000))
+            for (index, point) in points.enumerated().dropFirst() {
+                touch.add(point, at: Int64((ms + Double(index) * 10) * 1_000))
+            }
+            return touch
+        }
+        let (parts, tap) = (Self.cross(0), Array(repeating: Point(x: 9, y: 9), count: 9))
+        var training = Training(times: 3, parts: 2)
+        #expect(training.receive(touch(parts[0], at: 0)) == nil && training.drawings.isEmpty)
+        #expect(
+            training.receive(touch(parts[1], at: 1_300))
+                == "part 2 came 1.1 s after the one before; draw the parts within 1.0 s")
+        #expect(training.receive(touch(parts[0], at: 2_000)) == nil)
+        #expect(training.receive(touch(parts[1], at: 3_200)) == nil && training.drawings.count == 1)
+        #expect(training.receive(touch(tap, at: 4_000)) == nil)
+        let refusal = training.receive(touch(tap.map { $0 + Point(x: 20, y: 9) }, at: 4_500))
+        #expect(refusal?.contains("only dots") == true)
+        #expect(training.drawings.count == 1 && training.drawn.isEmpty)
+    }
+
     @Test func `a shape that resembles another one causes a warning`() throws {
         let circles = try write((0..<3).map { Self.circle($0) })
         _ = try train("circle", "--from", circles)
@@ -204,6 +261,7 @@ struct TrainTests {
         (["abcdefghijklmnopqrstuvwxy", "--templates", "f"], "A name has 1 to 24"),
         (["a", "--templates", ""], "--templates is empty."),
         (["a", "--templates", "f", "--times", "6"], "3 to 5"),
+        (["a", "--templates", "f", "--parts", "4"], "--parts takes a number from 1 to 3."),
         (["a"], "--templates"),
     ])
     func `an impossible command line exits 64`(arguments: [String], message: String) throws {

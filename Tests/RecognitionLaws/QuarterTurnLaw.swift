@@ -217,7 +217,9 @@ enum Turning {
             gesture.definition = .swipeHold(hold)
         case .stroke(var stroke):
             stroke.templates = stroke.templates.compactMap { template in
-                StrokeTemplate(template.name, examples: template.examples.map { $0.map(turned) })
+                StrokeTemplate(
+                    template.name,
+                    drawings: template.drawings.map { $0.map { $0.map(turned) } })
             }
             gesture.definition = .stroke(stroke)
         case .composition(let composition):

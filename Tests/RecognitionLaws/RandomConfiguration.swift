@@ -149,7 +149,7 @@ extension RandomConfiguration {
         case 5: return .magnify(magnify())
         case 6: return .rotate(rotate())
         case 7: return .deepPress(deepPress())
-        case 8: return .stroke(stroke())
+        case 8: return .stroke(stroke(isPart: isPart))
         case 9:
             let kind = one(of: LawRecognizer.Kind.allCases)
             return .custom(CustomDefinition(LawRecognizer(kind, fingers: fingers())))
@@ -248,8 +248,12 @@ extension RandomConfiguration {
         return reader
     }
 
-    private mutating func stroke() -> StrokeThresholds {
+    private mutating func stroke(isPart: Bool) -> StrokeThresholds {
         var stroke = StrokeThresholds()
+        if !isPart, integer(0...2) == 0 {
+            stroke.templates += DrawnShapes.ofParts
+            stroke.maximumGap = time(1_000)
+        }
         // Random touches draw no shape, so mostly any similarity is accepted (0).
         stroke.score = one(of: [0, 0, 0.5])
         stroke.minimumSize = length(15)

@@ -71,10 +71,26 @@ struct GestureReader {
         }
         entry.nameMark = node["name"]?.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &entry.parts, &problems)
+        if let composition { checkDrawings(of: entry, kind, in: composition, &problems) }
         for (index, member) in members.enumerated() where !kinds.contains(index) {
             readMember(member, in: composition, &entry, &problems)
         }
         return entry
+    }
+
+    /// Refuses drawings of several parts in a part of a composition.
+    private func checkDrawings(
+        of entry: GestureEntry, _ kind: YAMLMember, in composition: GestureKind,
+        _ problems: inout ProblemList
+    ) {
+        guard entry.kind?.isFamily == false, entry.definition?.thresholds?.mayBePart == false else {
+            return
+        }
+        problems.add(
+            at: kind.value["templates"]?.mark ?? kind.key.mark,
+            "a part of \(composition.rawValue) has drawings of several parts",
+            advice: "Name shapes of one part, or write the \(kind.key.text) as an entry of the list"
+        )
     }
 
     /// Reads a member beside the kind, of a gesture of the list or of a part of a composition.

@@ -52,9 +52,13 @@ package enum StrokeFile {
     /// The shapes in the format of a file: JSON, one drawing per line.
     package static func text(_ templates: [StrokeTemplate]) -> String {
         let shapes = templates.map { template in
-            let drawings = template.examples.map { drawing in
-                let points = drawing.map { "[\(Measure.text($0.x)),\(Measure.text($0.y))]" }
-                return "    [\(points.joined(separator: ","))]"
+            let drawings = template.drawings.map { drawing in
+                let parts = drawing.map { part in
+                    let points = part.map { "[\(Measure.text($0.x)),\(Measure.text($0.y))]" }
+                    return "[\(points.joined(separator: ","))]"
+                }
+                return parts.count == 1
+                    ? "    \(parts[0])" : "    [\(parts.joined(separator: ","))]"
             }
             return "  \"\(template.name)\": [\n\(drawings.joined(separator: ",\n"))\n  ]"
         }

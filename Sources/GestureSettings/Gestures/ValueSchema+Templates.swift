@@ -90,10 +90,10 @@ private struct TemplateReader {
                 advice: .rule("A drawing is a list of points: [[x, y], [x, y], …]"))
         }
         let before = problems.count
-        let examples = nodes.enumerated().map { index, node in
-            readExample(node, "drawing \(index + 1) of \(name)", &problems)
+        let drawings = nodes.enumerated().map { index, node in
+            readDrawing(node, "drawing \(index + 1) of \(name)", &problems)
         }
-        guard problems.count == before, let template = StrokeTemplate(name, examples: examples)
+        guard problems.count == before, let template = StrokeTemplate(name, drawings: drawings)
         else { return }
         append(template, at: member.key.mark, &problems)
     }
@@ -118,10 +118,40 @@ private struct TemplateReader {
 
 /// Drawings.
 extension TemplateReader {
-    /// Reads the points of a drawing; empty after an error.
+    /// Reads a drawing: a list of points, or one of parts, each a list of points.
     ///
     /// - Parameter subject: the name of the drawing in messages.
-    private mutating func readExample(
+    private mutating func readDrawing(
+        _ node: YAMLNode, _ subject: String, _ problems: inout ProblemList
+    ) -> [[Point]] {
+        let before = problems.count
+        var parts: [[Point]] = []
+        if let nodes = node.sequence, nodes.contains(where: Self.isPart) {
+            guard (1...StrokeTemplate.partLimit).contains(nodes.count) else {
+                report(.parts(nodes.count), of: subject, at: node.mark, &problems)
+                return []
+            }
+            for (index, node) in nodes.enumerated() {
+                parts.append(readPart(node, "part \(index + 1) of \(subject)", &problems))
+            }
+        } else {
+            parts = [readPart(node, subject, &problems)]
+        }
+        if problems.count == before, let problem = StrokeTemplate.problem(withParts: parts) {
+            report(problem, of: subject, at: node.mark, &problems)
+        }
+        return parts
+    }
+
+    /// Whether a member of a drawing is a part: a list of lists, where a point is one of numbers.
+    private static func isPart(_ node: YAMLNode) -> Bool {
+        node.sequence?.first?.sequence != nil
+    }
+
+    /// Reads the points of a part; empty after an error.
+    ///
+    /// - Parameter subject: the name of the part, or of the drawing, in messages.
+    private mutating func readPart(
         _ node: YAMLNode, _ subject: String, _ problems: inout ProblemList
     ) -> [Point] {
         guard let nodes = node.sequence else {
@@ -153,9 +183,6 @@ extension TemplateReader {
             }
             drawing.append(Point(x: x, y: y))
         }
-        if let problem = StrokeTemplate.problem(with: drawing) {
-            report(problem, of: subject, at: node.mark, &problems)
-        }
         return drawing
     }
 
@@ -171,6 +198,20 @@ extension TemplateReader {
         _ problems: inout ProblemList
     ) {
         switch problem {
+        case .parts(let count):
+            problems.add(
+                at: mark, "\(subject) has \(count) parts",
+                advice: .rule(
+                    "It takes \(StrokeTemplate.partLimit) at most: a part is what one finger draws from "
+                        + "a landing to the lift"))
+        case .emptyPart(let index):
+            problems.add(
+                at: mark, "part \(index + 1) of \(subject) has no point",
+                advice: .rule("A part has one point or more; one point is a dot"))
+        case .dots:
+            problems.add(
+                at: mark, "\(subject) has only dots, as taps are",
+                advice: .rule("Take a tap for it, or draw a line as one of the parts"))
         case .points(let count):
             problems.add(
                 at: mark, "\(subject) has \(count) points",
@@ -196,11 +237,14 @@ extension TemplateReader {
             if template == StrokeTemplate.builtIn(template.name.description) {
                 return template.name.description
             }
-            let examples = template.examples.map { example in
-                let points = example.map { "[\(Measure.text($0.x)), \(Measure.text($0.y))]" }
-                return "[\(points.joined(separator: ", "))]"
+            let drawings = template.drawings.map { drawing in
+                let parts = drawing.map { part in
+                    let points = part.map { "[\(Measure.text($0.x)), \(Measure.text($0.y))]" }
+                    return "[\(points.joined(separator: ", "))]"
+                }
+                return parts.count == 1 ? parts[0] : "[\(parts.joined(separator: ", "))]"
             }
-            return "{ \(template.name): [\(examples.joined(separator: ", "))] }"
+            return "{ \(template.name): [\(drawings.joined(separator: ", "))] }"
         }
         return "[\(shapes.joined(separator: ", "))]"
     }

@@ -228,14 +228,14 @@ extension Arena {
 extension Arena {
     /// Fires the deadlines due at `context`.
     ///
-    /// - Parameter last: the context of the previous step. Gestures that were due or could begin
-    ///   then have already been asked.
+    /// - Parameter last: the context of the previous step, which asked the gestures due then.
     mutating func fireDeadlines(
         _ context: StepContext, since last: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         defer { checkInvariants() }
         var blocked = blockedCandidates(last, fingers: fingers)
+        if arbiter[.drawsParts] != 0 { endGaps(context, fingers: fingers, into: &events) }
         if awaitsOrigin, !hand.isEmpty { failByEdge(at: context.time, fingers: fingers) }
         settle(context, fingers: fingers, into: &events)
         fireFollowed(context, fingers: fingers, into: &events)
@@ -348,6 +348,7 @@ extension Arena {
         }
         if arbiter[.custom] != 0 { earliest = min(earliest, nextCustomDeadline(after: context)) }
         if arbiter[.followsFingers] != 0 { earliest = min(earliest, nextFollowedDeadline) }
+        if arbiter[.drawsParts] != 0 { earliest = min(earliest, nextGapEnd) }
         guard arbiter.isEntangled else { return earliest }
         return min(earliest, nextSettlement(after: context, fingers: fingers))
     }

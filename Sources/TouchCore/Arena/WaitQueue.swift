@@ -190,6 +190,7 @@ extension Arena {
         if arbiter[.countsTaps] & bit != 0 {
             return status(of: root, in: .all, context, fingers: fingers) == .possible
         }
+        if awaitsPart(root) { return true }
         if arbiter[.stroke] & bit != 0, hand.hasRested { return false }
         return states.candidates & bit != 0 && !hand.isEmpty
     }
@@ -262,7 +263,8 @@ extension Arena {
 
     /// Whether a gesture that a queued one waits for may still begin.
     ///
-    /// For kinds other than taps and compositions, only the hand of the queued gesture matters.
+    /// For kinds other than taps and compositions, only the hand of the queued gesture matters, and
+    /// those that continue its drawing.
     private func isHeldBack(
         _ waiting: WaitQueue.Entry, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
@@ -279,6 +281,8 @@ extension Arena {
             } else if continues(awaited, from: waiting, context, fingers: fingers) {
                 return true
             } else if isSameHand, mayBegin(awaited, context, fingers: fingers) {
+                return true
+            } else if continues(drawing: awaited, from: waiting) {
                 return true
             }
         }

@@ -252,6 +252,8 @@ extension Explainer {
             let reason = arena.recognizers.followedMiss(node) ?? .undecided
             return withFinalValue(reason, node, arena, diagnosis, at: time)
         }
+        // A part of a drawing: another may follow, unless this one came too late to be its second.
+        if arena.awaitsPart(node) { return diagnosis.pending[node] ?? .undecided }
         if let cause = diagnosis.causes[node] {
             return withFinalValue(cause, node, arena, diagnosis, at: time)
         }

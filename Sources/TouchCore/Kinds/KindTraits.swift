@@ -58,11 +58,14 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var tapsBeside: KindTraits { .init(rawValue: 1 << 24) }
     /// Follows every finger of the zone by itself, and is a candidate at all times (`Arena.follow…`).
     @inlinable package static var followsFingers: KindTraits { .init(rawValue: 1 << 19) }
+    /// Configured with shapes of several parts: it may wait for a landing without a finger
+    /// (`Arena.endGaps`).
+    @inlinable package static var drawsParts: KindTraits { .init(rawValue: 1 << 25) }
     /// Needs a device that measures force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 
     /// The number of bits: one more than the index of the highest.
-    static var count: Int { 25 }
+    static var count: Int { 26 }
 
     /// Whether it contains all of `others`. Not generic, so that other modules can inline it.
     @inlinable

@@ -223,6 +223,8 @@ package protocol GestureThresholds: Sendable, Hashable {
     var contradiction: ThresholdContradiction? { get }
     /// Whether it may begin at any time while its fingers are down.
     var isOpenEnded: Bool { get }
+    /// Whether it may be a part of a composition.
+    var mayBePart: Bool { get }
     /// The traits that these thresholds add to those of the kind.
     var configuredTraits: KindTraits { get }
     /// The bands along the sides in which a finger must land; `nil` if all may land anywhere.
@@ -252,6 +254,7 @@ extension GestureThresholds {
     package static var quantities: [UnmetThreshold.Quantity] { [] }
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }
+    package var mayBePart: Bool { !Self.isFamily }
     package var configuredTraits: KindTraits { [] }
     package var edgeBands: EdgeBands? { nil }
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] { [] }

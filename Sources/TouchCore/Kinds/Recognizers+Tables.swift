@@ -84,10 +84,11 @@ extension Recognizers {
         case .swipe: swipes[row] = old.swipes[oldRow]
         case .swipeHold: swipeHolds[row] = old.swipeHolds[oldRow]
         case .deepPress: deepPresses[row] = old.deepPresses[oldRow]
+        case .stroke: strokes[row].inheritParts(of: old.strokes[oldRow])
         case .screenReader: screenReaders[row] = old.screenReaders[oldRow]
         case .custom: customs[row] = old.customs[oldRow]
         // Kinds without state.
-        case .longPress, .drag, .magnify, .rotate, .force, .stroke: break
+        case .longPress, .drag, .magnify, .rotate, .force: break
         case .simultaneous, .sequence, .exclusive: break
         }
     }

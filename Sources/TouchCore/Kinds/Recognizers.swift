@@ -17,7 +17,7 @@ struct Recognizers: ~Copyable {
     let magnifies: UniqueArray<MagnifyRecognizer>
     let rotates: UniqueArray<RotateRecognizer>
     var deepPresses: UniqueArray<DeepPressRecognizer>
-    let strokes: UniqueArray<StrokeRecognizer>
+    var strokes: UniqueArray<StrokeRecognizer>
     var screenReaders: UniqueArray<ScreenReaderRecognizer>
     /// The steps of each node; empty if no node counts steps.
     var steps: UniqueArray<StepState>
@@ -189,11 +189,12 @@ extension Recognizers {
         for custom in customs { custom.start() }
     }
 
-    /// Forgets taps and swipes under way. Other state is reset when a gesture begins or a hand
+    /// Forgets taps, swipes and drawings under way. Other state is reset when a gesture begins or a hand
     /// starts.
     mutating func clear() {
         for row in taps.indices { taps[row].reset() }
         for row in swipes.indices { swipes[row].reset() }
+        for row in strokes.indices { strokes[row].forgetParts() }
     }
 
     /// When `deadline` must be called next for a gesture; `never` if it has no deadline.

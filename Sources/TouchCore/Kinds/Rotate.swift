@@ -66,7 +66,7 @@ extension RotateThresholds: GestureThresholds {
             let points = (0...steps).map { step in
                 Point(x: radius, y: 0).turned(by: angle * Double(step) / Double(steps))
             }
-            return [stage.drawing(points, size: 2 * radius, in: abs(angle) / 3)]
+            return stage.drawing([points], size: 2 * radius, in: abs(angle) / 3)
         }
     }
 

@@ -1,4 +1,4 @@
-/// The thresholds of a stroke: one finger whose path is a shape.
+/// The thresholds of a stroke: one finger whose path is a shape, drawn in up to three parts.
 public struct StrokeThresholds: Sendable, Hashable {
     /// How a shape may be turned.
     public enum Rotation: String, Sendable, Hashable, CaseIterable {
@@ -22,8 +22,11 @@ public struct StrokeThresholds: Sendable, Hashable {
     public var score: Double = 0.7
     /// Minimum length of the longer side of the stroke's bounding box, in mm.
     public var minimumSize: Double = 15
-    /// Maximum time from the landing to the lift.
+    /// Maximum time from the first landing to the last lift.
     public var maximumDuration: Duration = .milliseconds(10000)
+    /// Maximum time from the lift of a part to the landing of the next. Only shapes of several parts
+    /// wait for it.
+    public var maximumGap: Duration = .milliseconds(1000)
     /// How a shape may be turned.
     public var rotation: Rotation = .oriented
     /// The angle in degrees by which an oriented shape may be turned without a lower score.
@@ -46,19 +49,28 @@ extension StrokeThresholds: GestureThresholds {
     package static var traits: KindTraits { StrokeRecognizer.traits }
     package static var fields: GestureFields { [.stroke, .runnerUp] }
     package static var quantities: [UnmetThreshold.Quantity] {
-        [.strokeSize, .strokeDuration, .straightness, .score]
+        [.partGap, .strokeSize, .strokeDuration, .straightness, .score]
     }
+    package var configuredTraits: KindTraits { maximumParts > 1 ? .drawsParts : [] }
+    package var mayBePart: Bool { maximumParts == 1 }
     package var fingers: ClosedRange<Int> { 1...1 }
     package var definition: GestureDefinition { .stroke(self) }
     package var isOpenEnded: Bool { false }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let duration = min(1, Limit.seconds(maximumDuration) * 0.7)
+        let pause = min(0.3, Limit.seconds(maximumGap) * 0.6, duration * 0.2)
         return templates.prefix(8).compactMap { template in
-            template.examples.first.map { points in
-                [stage.drawing(points, size: max(minimumSize * 1.5, 40), in: duration)]
+            template.drawings.first.map { parts in
+                stage.drawing(
+                    parts, size: max(minimumSize * 1.5, 40), in: duration, pause: pause)
             }
         }
+    }
+
+    /// The maximum number of parts of a drawing.
+    var maximumParts: Int {
+        templates.lazy.flatMap(\.drawings).map(\.count).max() ?? 1
     }
 
     package static var table: [Threshold<Self>] {
@@ -81,7 +93,14 @@ extension StrokeThresholds: GestureThresholds {
                 The longer side of the stroke's bounding rectangle. Less accepts small movements.
                 """),
             .duration(
-                "maximum_duration", \.maximumDuration, "Maximum time from the landing to the lift."),
+                "maximum_duration", \.maximumDuration,
+                "Maximum time from the first landing to the last lift."),
+            .duration(
+                "maximum_gap", \.maximumGap,
+                """
+                Maximum time from the lift of a part to the landing of the next, for shapes of \
+                several parts. A drawing that may have more parts is judged once it has passed.
+                """),
             .word(
                 "rotation", \.rotation,
                 """
@@ -111,11 +130,17 @@ extension StrokeThresholds: GestureThresholds {
 
 /// The quantities whose thresholds can prevent a stroke from being recognised.
 extension UnmetThreshold.Quantity {
+    /// From the lift of a part to the landing of the next, in s.
+    public static var partGap: Self {
+        Self(
+            "partGap", "landed after the part before by", .seconds, places: 2,
+            source: "maximum_gap")
+    }
     /// The longer side of the stroke's bounding box, in mm.
     public static var strokeSize: Self {
         Self("strokeSize", "had a size of", .millimetres, places: 1, source: "minimum_size")
     }
-    /// Time from the landing to the lift, in s.
+    /// Time from the first landing to the last lift, in s.
     public static var strokeDuration: Self {
         Self(
             "strokeDuration", "was drawn in", .seconds, places: 2, source: "maximum_duration",
@@ -147,111 +172,5 @@ extension GestureValues {
         var values = GestureValues(.stroke)
         values.setStroke(name, score: score, runnerUp: runnerUp)
         return values
-    }
-}
-
-/// Recognises a shape that one finger draws.
-///
-///     waiting ──lift──▶ recognised
-///        └─ too small, too slow, straight, unlike any shape ──▶ failed
-///
-/// It has no state: it compares the path that the hand records.
-struct StrokeRecognizer: Recognizer {
-    static let traits: KindTraits = [.stroke, .recordsPath, .discrete, .neverWins, .independent]
-
-    private let matcher: StrokeMatcher
-    private let minimumScore: Double
-    private let minimumSize: Double
-    private let maximumDurationUs: Int64
-
-    init(_ thresholds: StrokeThresholds) {
-        matcher = StrokeMatcher(
-            thresholds.templates, points: thresholds.points,
-            maximumRotation: thresholds.rotation == .any
-                ? .pi : thresholds.maximumRotation * .pi / 180,
-            allowsReversed: thresholds.direction == .either)
-        minimumScore = thresholds.score
-        minimumSize = thresholds.minimumSize
-        maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
-    }
-
-    /// The maximum that the finger exceeds at `time`; `nil` if there is none.
-    func exceeded(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
-        let ageUs = time.microseconds(since: hand.firstLanding)
-        guard hand.isFresh, ageUs > maximumDurationUs else { return nil }
-        return .above(.strokeDuration, us: ageUs, maximumDurationUs)
-    }
-
-    /// When the finger has been down too long; `never` if there is no limit.
-    func nextDeadline(_ hand: borrowing Hand) -> Timestamp {
-        guard maximumDurationUs < .max else { return .never }
-        // At exactly the maximum it can still be recognised.
-        return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
-    }
-
-    /// The finger lifts.
-    func lift(
-        of hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
-    ) -> LiftAction {
-        guard hand.isFresh,
-            case .shape(let match) = judge(hand, at: time, fingers: fingers)
-        else { return .fail }
-        return .recognize(
-            RecognizedGesture(
-                fingers: hand.count, position: fingers.centroid(of: hand.fingers),
-                force: fingers.force(of: hand.fingers), landedAt: hand.firstLanding,
-                since: hand.firstLanding,
-                values: .stroke(
-                    match.name, score: match.score,
-                    runnerUp: match.runnerUp.map { ($0, match.runnerUpScore) })))
-    }
-
-    /// The first threshold that the stroke misses if the finger lifts at `time`; `nil` if it meets
-    /// all.
-    func unmet(
-        _ hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
-    ) -> UnmetThreshold? {
-        guard case .missed(let unmet) = judge(hand, at: time, fingers: fingers) else {
-            return nil
-        }
-        return unmet
-    }
-
-    private enum Judgement {
-        case shape(StrokeMatch)
-        case missed(UnmetThreshold)
-    }
-
-    private func judge(
-        _ hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
-    ) -> Judgement {
-        if let exceeded = exceeded(hand, at: time) { return .missed(exceeded) }
-        let end = fingers.displacement(of: hand.fingers)
-        return hand.path.withPoints(to: end) { points in
-            let size = Self.size(of: points)
-            guard size >= minimumSize else {
-                return .missed(.below(.strokeSize, size, minimumSize))
-            }
-            guard let match = matcher.match(points) else {
-                return .missed(.below(.score, 0, minimumScore))
-            }
-            guard match.lineScore < match.score else {
-                return .missed(.above(.straightness, match.lineScore, match.score))
-            }
-            guard match.score >= minimumScore else {
-                return .missed(.below(.score, match.score, minimumScore))
-            }
-            return .shape(match)
-        }
-    }
-
-    /// The longer side of the bounding box of some points.
-    private static func size(of points: UnsafeBufferPointer<Point>) -> Double {
-        var (minimum, maximum) = (Point.zero, Point.zero)
-        for point in points {
-            minimum = Point(x: lesser(minimum.x, point.x), y: lesser(minimum.y, point.y))
-            maximum = Point(x: greater(maximum.x, point.x), y: greater(maximum.y, point.y))
-        }
-        return greater(maximum.x - minimum.x, maximum.y - minimum.y)
     }
 }

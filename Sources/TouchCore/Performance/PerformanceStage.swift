@@ -120,26 +120,40 @@ package struct PerformanceStage: Sendable {
         return touch
     }
 
-    /// One finger that draws a line through points.
+    /// One finger that draws lines through points, one after another.
     ///
     /// - Parameters:
-    ///   - points: the points of the line, at least two, in any unit.
-    ///   - size: the longer side of its bounding box, in mm.
-    ///   - duration: the duration of the whole line, in s.
-    func drawing(_ points: [Point], size: Double, in duration: Double) -> PerformedTouch {
+    ///   - parts: the points of each line, in any unit; one point is a dot.
+    ///   - size: the longer side of the bounding box of all, in mm.
+    ///   - duration: the duration of the whole drawing, in s.
+    ///   - pause: the time between two lines, in s.
+    func drawing(
+        _ parts: [[Point]], size: Double, in duration: Double, pause: Double = 0
+    ) -> Performance {
+        let points = parts.joined()
         let (across, down) = (points.map(\.x), points.map(\.y))
         let (left, top) = (across.min() ?? 0, down.min() ?? 0)
         let sides = Point(x: (across.max() ?? 0) - left, y: (down.max() ?? 0) - top)
         let factor = size / max(sides.x, sides.y, .leastNormalMagnitude)
-        let steps = zip(points, points.dropFirst()).map { ($1 - $0) * factor }
-        let length = steps.reduce(0) { $0 + $1.length }
-        var touch = touch(
-            1, steps.map { .init(duration * ($0.length / length), travel: $0) })
-        if let first = points.first {
-            touch.start += (first - Point(x: left, y: top) - sides / 2) * factor
-            touch.start = area?.nearest(to: touch.start) ?? touch.start
+        let steps = parts.map { part in
+            zip(part, part.dropFirst()).map { ($1 - $0) * factor }
         }
-        return touch
+        // A dot takes as long as a tap.
+        let (dot, length) = (0.08, steps.joined().reduce(0) { $0 + $1.length })
+        let dots = Double(steps.count(where: \.isEmpty))
+        let drawn = max(duration - Double(parts.count - 1) * pause - dots * dot, duration / 2)
+        return zip(parts, steps).enumerated().map { index, part in
+            let phases = part.1.map {
+                PerformedTouch.Phase(drawn * ($0.length / length), travel: $0)
+            }
+            var touch = touch(
+                1, phases.isEmpty ? [.init(dot)] : phases, pause: index > 0 ? pause : 0)
+            if let first = part.0.first {
+                touch.start += (first - Point(x: left, y: top) - sides / 2) * factor
+                touch.start = area?.nearest(to: touch.start) ?? touch.start
+            }
+            return touch
+        }
     }
 }
 

@@ -57,23 +57,39 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
 public struct StrokeTemplate: Sendable, Hashable {
     /// Its name for clients.
     public let name: StrokeName
-    /// Drawings of the shape: the points of one stroke each, in order, in any unit; y points down.
-    public let examples: [[Point]]
+    /// Drawings of the shape: the parts of each, and the points of each part, in order, in any unit;
+    /// y points down. A finger draws a part from a landing to the lift. A part of one point is a dot.
+    public let drawings: [[[Point]]]
 
-    /// Creates a shape; `nil` if there is no drawing, there are more than `exampleLimit`, or one
-    /// cannot be compared.
+    /// Creates a shape of drawings of one part; `nil` if there is no drawing, there are more than
+    /// `exampleLimit`, or one cannot be compared.
+    ///
+    /// - Parameter examples: the points of each drawing, in order.
     public init?(_ name: StrokeName, examples: [[Point]]) {
-        guard (1...Self.exampleLimit).contains(examples.count),
-            examples.allSatisfy({ Self.problem(with: $0) == nil })
+        self.init(name, drawings: examples.map { [$0] })
+    }
+
+    /// Creates a shape whose drawings may have several parts; `nil` if there is no drawing, there
+    /// are more than `exampleLimit`, or one cannot be compared.
+    ///
+    /// - Parameter drawings: the parts of each drawing, at most `partLimit`.
+    public init?(_ name: StrokeName, drawings: [[[Point]]]) {
+        guard (1...Self.exampleLimit).contains(drawings.count),
+            drawings.allSatisfy({ Self.problem(withParts: $0) == nil })
         else { return nil }
         self.name = name
-        self.examples = examples
+        self.drawings = drawings
     }
+
+    /// The points of each drawing, those of its parts one after another.
+    public var examples: [[Point]] { drawings.map { Array($0.joined()) } }
 
     /// Maximum number of shapes of one gesture.
     public static let templateLimit = 64
     /// Maximum number of drawings of one shape.
     public static let exampleLimit = 16
+    /// Maximum number of parts of one drawing.
+    public static let partLimit = 3
     /// Maximum number of points of one drawing.
     public static let pointLimit = 2_048
     /// Maximum absolute value of a coordinate.
@@ -83,6 +99,10 @@ public struct StrokeTemplate: Sendable, Hashable {
 extension StrokeTemplate {
     /// Why a drawing cannot be compared.
     package enum Problem: Sendable, Hashable {
+        /// It has this number of parts, which is not allowed.
+        case parts(Int)
+        /// The part at this index has no point.
+        case emptyPart(at: Int)
         /// It has this number of points, which is not allowed.
         case points(Int)
         /// A coordinate of the point at this index is not a number, or exceeds `coordinateLimit`.
@@ -91,19 +111,28 @@ extension StrokeTemplate {
         case still
         /// It is a straight line, so that drags and swipes would match it.
         case straight
+        /// All its parts are dots, so that taps would match it.
+        case dots
     }
 
+    /// Why a drawing of one part cannot be compared; `nil` if it can.
+    package static func problem(with points: [Point]) -> Problem? { problem(withParts: [points]) }
+
     /// Why a drawing cannot be compared; `nil` if it can.
-    package static func problem(with points: [Point]) -> Problem? {
+    package static func problem(withParts parts: [[Point]]) -> Problem? {
+        guard (1...partLimit).contains(parts.count) else { return .parts(parts.count) }
+        let points = Array(parts.joined())
         guard (2...pointLimit).contains(points.count) else { return .points(points.count) }
+        if let index = parts.firstIndex(where: \.isEmpty) { return .emptyPart(at: index) }
         let limit = coordinateLimit
         // `!(… <= limit)` is also true for NaN.
         if let index = points.firstIndex(where: { !(abs($0.x) <= limit && abs($0.y) <= limit) }) {
             return .coordinate(at: index)
         }
-        guard let shape = StrokeVector(points, count: StrokeMatcher.pointRange.lowerBound) else {
+        guard let shape = StrokeVector(parts, count: StrokeMatcher.pointRange.lowerBound) else {
             return .still
         }
+        guard parts.count == 1 else { return shape.hasOnlyDots ? .dots : nil }
         return shape.lineScore >= straightScore ? .straight : nil
     }
 

@@ -1,27 +1,46 @@
 import RealModule
 
-/// A stroke in the form in which strokes are compared: points at even distances along its path,
-/// relative to their centroid, and scaled so that the squares of all coordinates add up to 1. The
-/// form does not depend on position, size or speed.
+/// A drawing in the form in which drawings are compared: for each part, points at even distances
+/// along its path; all of them relative to their centroid, and scaled so that the squares of all
+/// coordinates add up to 1. The form does not depend on position, size or speed.
+///
+/// A part that is short beside the whole is a dot: its points are all at its middle.
 struct StrokeVector: Sendable {
-    /// The points.
+    /// The points of all parts, the same number for each.
     let points: ContiguousArray<Point>
+    /// The number of parts.
+    let partCount: Int
+    /// The parts that are dots, one bit each.
+    let dots: UInt8
 
-    /// Creates the vector of a stroke, with `count` points; `nil` if all points of the stroke are
-    /// the same.
-    init?(_ stroke: [Point], count: Int) {
-        var points = ContiguousArray(repeating: Point.zero, count: count)
-        let isShape = stroke.withUnsafeBufferPointer { stroke in
-            points.withUnsafeMutableBufferPointer { StrokeVector.make(stroke, into: $0) }
+    /// Creates the vector of a drawing, with `count` points for each part; `nil` if all points of
+    /// the drawing are the same.
+    init?(_ parts: [[Point]], count: Int) {
+        var points = ContiguousArray(repeating: Point.zero, count: count * parts.count)
+        let bounds = parts.map { StrokeBounds($0) }
+        let size = bounds.reduce(into: StrokeBounds()) { $0.add($1) }.size
+        var dots: UInt8 = 0
+        let isShape = points.withUnsafeMutableBufferPointer { points in
+            for (index, part) in parts.enumerated() {
+                let target = StrokeVector.part(index, of: points, count: count)
+                part.withUnsafeBufferPointer { StrokeVector.resamplePart($0, into: target) }
+                guard parts.count > 1, Self.isDot(bounds[index], in: size) else { continue }
+                dots |= 1 << UInt8(index)
+                Self.contract(target)
+            }
+            return size > 0 && size < .infinity && StrokeVector.normalise(points)
         }
         guard isShape else { return nil }
-        self.points = points
+        (self.points, self.dots, partCount) = (points, dots, parts.count)
     }
 
     /// The similarity to a straight line in any direction; that of a line is 0.95.
     var lineScore: Double {
-        points.withUnsafeBufferPointer { Self.lineScore($0) }
+        points.withUnsafeBufferPointer { Self.lineScore($0, partCount: partCount) }
     }
+
+    /// Whether all parts are dots.
+    var hasOnlyDots: Bool { dots.nonzeroBitCount == partCount }
 }
 
 extension StrokeVector {
@@ -35,9 +54,43 @@ extension StrokeVector {
     }
 }
 
+/// Parts.
+extension StrokeVector {
+    /// The maximum size of a dot, as a share of the size of the drawing: the dot of an i may be a
+    /// short line.
+    private static let dotShare = 0.2
+
+    /// Whether a part is a dot in a drawing of the given size.
+    static func isDot(_ part: StrokeBounds, in size: Double) -> Bool {
+        part.size <= dotShare * size
+    }
+
+    /// The points of one part among those of all.
+    static func part(
+        _ index: Int, of points: UnsafeMutableBufferPointer<Point>, count: Int
+    ) -> UnsafeMutableBufferPointer<Point> {
+        UnsafeMutableBufferPointer(rebasing: points[index * count..<(index + 1) * count])
+    }
+
+    /// Computes points at even distances along a part, which has one point or more.
+    static func resamplePart(
+        _ stroke: UnsafeBufferPointer<Point>, into target: UnsafeMutableBufferPointer<Point>
+    ) {
+        guard let first = stroke.first, !resample(stroke, into: target) else { return }
+        target.update(repeating: first)
+    }
+
+    /// Moves all points of a dot to their centroid.
+    static func contract(_ points: UnsafeMutableBufferPointer<Point>) {
+        var sum = Point.zero
+        for point in points { sum += point }
+        points.update(repeating: sum / Double(max(points.count, 1)))
+    }
+}
+
 /// The arithmetic. Results are written into buffers of the caller.
 extension StrokeVector {
-    /// Computes the vector of a stroke; `false` if all points of the stroke are the same.
+    /// Computes the vector of a stroke of one part; `false` if all its points are the same.
     static func make(
         _ stroke: UnsafeBufferPointer<Point>, into vector: UnsafeMutableBufferPointer<Point>
     ) -> Bool {
@@ -80,7 +133,7 @@ extension StrokeVector {
 
     /// Moves the centroid of some points to zero, and scales them so that the squares of all
     /// coordinates add up to 1; `false` if all are the same.
-    private static func normalise(_ vector: UnsafeMutableBufferPointer<Point>) -> Bool {
+    static func normalise(_ vector: UnsafeMutableBufferPointer<Point>) -> Bool {
         var sum = Point.zero
         for point in vector { sum += point }
         let centroid = sum / Double(vector.count)
@@ -108,7 +161,9 @@ extension StrokeVector {
     /// length of the vector (cosine with the line along x, cosine with the line along y). A line
     /// drawn back and forth may have its points anywhere. The most similar one is the component of
     /// the vector along its principal axis.
-    static func lineScore(_ vector: UnsafeBufferPointer<Point>) -> Double {
+    ///
+    /// A drawing of several parts is not a line drawn once, even if a part is straight.
+    static func lineScore(_ vector: UnsafeBufferPointer<Point>, partCount: Int = 1) -> Double {
         let middle = Double(vector.count - 1) / 2
         var sum = Point.zero
         var squares = 0.0
@@ -124,9 +179,11 @@ extension StrokeVector {
         // The sum of the squares along the principal axis; along both axes it is 1.
         let spread = (difference * difference + 4 * product * product).squareRoot()
         let onAxis = ((1 + spread) / 2).squareRoot()
+        let backAndForth = StrokeMatcher.score(similarity: onAxis) - backAndForthHandicap
+        guard partCount == 1 else { return backAndForth }
         return greater(
             StrokeMatcher.score(similarity: sum.length / squares.squareRoot()) - lineHandicap,
-            StrokeMatcher.score(similarity: onAxis) - backAndForthHandicap)
+            backAndForth)
     }
 
     /// The cosine of the angle between two vectors with the same number of points, after one of
@@ -151,9 +208,50 @@ extension StrokeVector {
             dot += one[index].dot(point)
             cross += one[index].cross(point)
         }
+        return similarity(dot: dot, cross: cross, limit: limit)
+    }
+
+    /// The same, of the sums of the dot products and of the cross products of the points.
+    static func similarity(dot: Double, cross: Double, limit: Double) -> Double {
         let best = (dot * dot + cross * cross).squareRoot()
         guard limit < .pi else { return best }
         let excess = abs(Double.atan2(y: cross, x: dot)) - limit
         return excess > 0 ? best * Double.cos(excess) : best
     }
+}
+
+/// The bounding box of some points.
+struct StrokeBounds: Sendable {
+    private var minimum = Point(x: .infinity, y: .infinity)
+    private var maximum = Point(x: -.infinity, y: -.infinity)
+
+    /// The box of no point.
+    init() {}
+
+    init(_ points: some Sequence<Point>) {
+        for point in points { add(point) }
+    }
+
+    /// Extends the box to a point.
+    mutating func add(_ point: Point) {
+        minimum = Point(x: lesser(minimum.x, point.x), y: lesser(minimum.y, point.y))
+        maximum = Point(x: greater(maximum.x, point.x), y: greater(maximum.y, point.y))
+    }
+
+    /// Extends the box to another.
+    mutating func add(_ other: StrokeBounds) {
+        add(other.minimum)
+        add(other.maximum)
+    }
+
+    /// The same box, moved.
+    func moved(by offset: Point) -> StrokeBounds {
+        var bounds = self
+        bounds.minimum += offset
+        bounds.maximum += offset
+        return bounds
+    }
+
+    /// The longer side.
+    var size: Double { greater(maximum.x - minimum.x, maximum.y - minimum.y) }
 }

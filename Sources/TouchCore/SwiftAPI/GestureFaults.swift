@@ -106,6 +106,12 @@ struct GestureFaults {
                 for the whole
                 """
         }
+        if !gesture.kind.isFamily, gesture.definition.thresholds?.mayBePart == false {
+            return """
+                \(gesture.name) is a part of a composition: there, each drawing of its shapes has one \
+                part
+                """
+        }
         return nil
     }
 

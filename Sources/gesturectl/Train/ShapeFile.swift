@@ -24,18 +24,18 @@ struct ShapeFile {
 
     /// The number of drawings of a shape.
     func count(of name: StrokeName) -> Int {
-        templates.first { $0.name == name }?.examples.count ?? 0
+        templates.first { $0.name == name }?.drawings.count ?? 0
     }
 
     /// Adds drawings to those of a shape, or replaces them.
     ///
     /// - Throws: 78 if the file, or the shape, would have too many.
     mutating func add(
-        _ name: StrokeName, _ examples: [[Point]], replacing: Bool
+        _ name: StrokeName, _ drawings: [[[Point]]], replacing: Bool
     ) throws(CommandError) {
         let index = templates.firstIndex { $0.name == name }
-        let before = replacing ? [] : index.map { templates[$0].examples } ?? []
-        guard let template = StrokeTemplate(name, examples: before + examples),
+        let before = replacing ? [] : index.map { templates[$0].drawings } ?? []
+        guard let template = StrokeTemplate(name, drawings: before + drawings),
             index != nil || templates.count < StrokeTemplate.templateLimit
         else {
             throw CommandError(
@@ -55,8 +55,8 @@ struct ShapeFile {
         templates.compactMap { other in
             guard other.name != name else { return nil }
             let similarity =
-                training.examples.flatMap { example in
-                    other.examples.map { StrokeSimilarity.score(example, $0) }
+                training.drawings.flatMap { drawing in
+                    other.drawings.map { StrokeSimilarity.score(drawing, $0) }
                 }.max() ?? 0
             guard similarity >= Self.confusedSimilarity else { return nil }
             return """

@@ -16,8 +16,10 @@ struct TrainCommand: AsyncParsableCommand {
             drawings to a file of shapes, which gestured.yaml names: stroke: { templates: \
             shapes.json }. A drawing that is too short, straight, or unlike the others is refused. \
             The daemon has to send contacts: privacy: { contacts: true } in its configuration. \
+            A shape of several lines is drawn in parts: --parts 2 takes two touches for one \
+            drawing, each begun within 1 s of the lift before. \
             --from takes the drawings from recordings instead: each touch of one finger is one \
-            drawing.
+            drawing, or a part of one.
             """)
 
     @Argument(help: ArgumentHelp("What the shape is called: 1 to 24 of A-Z a-z 0-9 _ . -"))
@@ -41,6 +43,12 @@ struct TrainCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many times it is drawn, 3 to 5.", valueName: "number"))
     var times = 5
 
+    @Option(
+        help: ArgumentHelp(
+            "The number of parts of a drawing, 1 to 3: the finger lifts between them.",
+            valueName: "number"))
+    var parts = 1
+
     @Flag(help: "Remove the drawings of the shape that the file already has.")
     var replace = false
 
@@ -52,6 +60,9 @@ struct TrainCommand: AsyncParsableCommand {
     func validate() throws {
         guard (3...5).contains(times) else {
             throw ValidationError("--times takes a number from 3 to 5.")
+        }
+        guard (1...StrokeTemplate.partLimit).contains(parts) else {
+            throw ValidationError("--parts takes a number from 1 to \(StrokeTemplate.partLimit).")
         }
         guard StrokeName(name) != nil else {
             throw ValidationError("A name has 1 to 24 of A-Z a-z 0-9 _ . -")
@@ -67,8 +78,9 @@ struct TrainCommand: AsyncParsableCommand {
             var file = try ShapeFile(templates)
             let training =
                 from.isEmpty
-                ? try await draw(shape) : try RecordedTouches.train(shape, from, times: times)
-            try file.add(shape, training.examples, replacing: replace)
+                ? try await draw(shape)
+                : try RecordedTouches.train(shape, from, times: times, parts: parts)
+            try file.add(shape, training.drawings, replacing: replace)
             file.warnings(of: shape, training).forEach { CommandProcess.report($0) }
             try file.write()
             try OutputFile.standard.write(
@@ -81,7 +93,7 @@ struct TrainCommand: AsyncParsableCommand {
         var subscription = GestureSubscription()
         subscription.events = [.contact]
         let client = socket.client(subscription, waits: wait)
-        var session = TrainingSession(shape, times: times)
+        var session = TrainingSession(shape, times: times, parts: parts)
         do {
             for try await line in client.lines {
                 try session.receive(line.event)
@@ -93,7 +105,7 @@ struct TrainCommand: AsyncParsableCommand {
         throw CommandError(
             .unavailable,
             """
-            the daemon ended after \(session.training.examples.count) of \(times) drawings
+            the daemon ended after \(session.training.drawings.count) of \(times) drawings
               Nothing was written; a recording is taken with --from
             """)
     }
@@ -108,9 +120,9 @@ private struct TrainingSession {
     /// Consecutive drawings that were refused.
     private var refused = 0
 
-    init(_ shape: StrokeName, times: Int) {
+    init(_ shape: StrokeName, times: Int, parts: Int) {
         self.shape = shape
-        training = Training(times: times)
+        training = Training(times: times, parts: parts)
     }
 
     /// Processes a line of the daemon.
@@ -121,8 +133,9 @@ private struct TrainingSession {
         switch event {
         case .snapshotEnd where !isAsked:
             isAsked = true
+            let strokes = ["one stroke", "two strokes", "three strokes"][training.parts - 1]
             CommandProcess.report(
-                "Draw \(shape) \(training.times) times with one finger, each in one stroke")
+                "Draw \(shape) \(training.times) times with one finger, each in \(strokes)")
         case .overflow: collector.reset()
         case .contact(let contact):
             if let touch = collector.receive(contact) { try receive(touch) }
@@ -144,8 +157,10 @@ private struct TrainingSession {
             }
             return
         }
+        // The drawing has more parts.
+        guard training.drawn.isEmpty else { return }
         refused = 0
         CommandProcess.writeError(
-            "  \(shape) \(training.examples.count) of \(training.times)\n")
+            "  \(shape) \(training.drawings.count) of \(training.times)\n")
     }
 }

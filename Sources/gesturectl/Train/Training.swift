@@ -11,44 +11,80 @@ struct Training: Sendable {
     static let minimumSamples = 8
     /// The minimum similarity of the drawings of one shape.
     static let minimumSimilarity = 0.45
-    /// The number of points to which a drawing is resampled.
+    /// The number of points to which each part of a drawing is resampled.
     static let pointCount = 64
 
     /// The requested number of drawings.
     let times: Int
+    /// The number of parts of each.
+    let parts: Int
     /// The drawings that were accepted.
-    private(set) var examples: [[Point]] = []
+    private(set) var drawings: [[[Point]]] = []
+    /// The touches of the present drawing.
+    private(set) var drawn: [MeasuredTouch] = []
 
-    init(times: Int) {
+    init(times: Int, parts: Int = 1) {
         self.times = times
+        self.parts = parts
     }
 
     /// Whether all requested drawings were accepted.
-    var isDone: Bool { examples.count >= times }
+    var isDone: Bool { drawings.count >= times }
 
-    /// Adds a drawing. Returns why it is refused; `nil` if it is accepted.
+    /// Adds a touch, the next part of a drawing. Returns why the drawing is refused; `nil` if it is
+    /// accepted or not complete.
     mutating func receive(_ touch: MeasuredTouch) -> String? {
+        let before = drawn.last
+        drawn.append(touch)
+        let refusal = refusal(of: touch, after: before)
+        guard refusal == nil, drawn.count == parts else {
+            if refusal != nil { drawn = [] }
+            return refusal
+        }
+        defer { drawn = [] }
+        return complete()
+    }
+
+    private func refusal(of touch: MeasuredTouch, after before: MeasuredTouch?) -> String? {
         guard touch.fingers == 1 else {
             return "\(touch.fingers) fingers touched; draw with one"
         }
-        let xs = touch.positions.map(\.x)
-        let ys = touch.positions.map(\.y)
+        guard let before else { return nil }
+        let gap = StrokeThresholds().maximumGap / .microseconds(1)
+        let us = Double(touch.landedUs &- before.liftedUs)
+        guard us > gap else { return nil }
+        return """
+            part \(drawn.count) came \(Self.text(us / 1e6)) s after the one before; draw the parts \
+            within \(Self.text(gap / 1e6)) s
+            """
+    }
+
+    /// Adds the drawing whose parts are complete, or returns why it is refused.
+    private mutating func complete() -> String? {
+        let positions = drawn.flatMap(\.positions)
+        let xs = positions.map(\.x)
+        let ys = positions.map(\.y)
         let size = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
         guard size >= Self.minimumSize else {
             let minimum = Self.text(Self.minimumSize)
             return "\(Self.text(size)) mm are too short; draw \(minimum) mm or more"
         }
-        guard touch.positions.count >= Self.minimumSamples else {
-            return "\(touch.positions.count) samples are too short; draw more slowly"
+        guard positions.count >= Self.minimumSamples else {
+            return "\(positions.count) samples are too short; draw more slowly"
         }
-        guard let drawing = StrokeSimilarity.resampled(touch.positions, count: Self.pointCount),
-            StrokeTemplate.problem(with: drawing) == nil
-        else { return "it is a straight line, which a swipe is for; draw something that turns" }
-        let similarity = examples.map { StrokeSimilarity.score(drawing, $0) }.max() ?? 1
+        let drawing = drawn.map { part in
+            StrokeSimilarity.resampled(part.positions, count: Self.pointCount) ?? [part.landing]
+        }
+        switch StrokeTemplate.problem(withParts: drawing) {
+        case nil: break
+        case .dots: return "it has only dots, which a tap is for; draw a line as one of its parts"
+        default: return "it is a straight line, which a swipe is for; draw something that turns"
+        }
+        let similarity = drawings.map { StrokeSimilarity.score(drawing, $0) }.max() ?? 1
         guard similarity >= Self.minimumSimilarity else {
             return "it is unlike the others (\(Self.text(similarity)) of 1); draw it as before"
         }
-        examples.append(drawing)
+        drawings.append(drawing)
         return nil
     }
 
@@ -61,14 +97,14 @@ struct Training: Sendable {
 
 /// Touches of recordings.
 enum RecordedTouches {
-    /// Reads the drawings from recordings: every touch is a drawing.
+    /// Reads the drawings from recordings: every touch is a drawing, or a part of one.
     ///
     /// - Throws: 66 and 77 if a file cannot be read, 65 if it is not a recording, a drawing is
     ///   refused, or there are too few.
     static func train(
-        _ shape: StrokeName, _ paths: [String], times: Int
+        _ shape: StrokeName, _ paths: [String], times: Int, parts: Int = 1
     ) throws(CommandError) -> Training {
-        var training = Training(times: times)
+        var training = Training(times: times, parts: parts)
         for path in paths {
             for (index, touch) in try touches(of: path).enumerated() where !training.isDone {
                 guard let refusal = training.receive(touch) else { continue }
@@ -81,11 +117,11 @@ enum RecordedTouches {
                     """)
             }
         }
-        guard training.examples.count >= 3 else {
+        guard training.drawings.count >= 3 else {
             throw CommandError(
                 .data,
                 """
-                there are \(training.examples.count) drawings of \(shape), and three are needed
+                there are \(training.drawings.count) drawings of \(shape), and three are needed
                   Nothing was written; name more recordings with --from
                 """)
         }

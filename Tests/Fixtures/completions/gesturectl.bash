@@ -347,7 +347,7 @@ _gesturectl_on() {
     repeating_flags=()
     non_repeating_flags=(--wait --reconnect --steps --version -h --help)
     repeating_options=(--trust-user)
-    non_repeating_options=(--socket --name --direction --edge --fingers --count --zone --phase --stroke --device --at-most --cooldown)
+    non_repeating_options=(--socket --name --direction --edge --fingers --count --zone --phase --stroke --screen-reader --device --at-most --cooldown)
     __gesturectl_offer_flags_options -1
 
     # Offer option value completions
@@ -384,6 +384,10 @@ _gesturectl_on() {
         return
         ;;
     '--stroke')
+        return
+        ;;
+    '--screen-reader')
+        __gesturectl_add_completions -W 'swipe_left'$'\n''swipe_right'$'\n''swipe_up'$'\n''swipe_down'$'\n''2_finger_swipe_left'$'\n''2_finger_swipe_right'$'\n''2_finger_swipe_up'$'\n''2_finger_swipe_down'$'\n''3_finger_swipe_left'$'\n''3_finger_swipe_right'$'\n''3_finger_swipe_up'$'\n''3_finger_swipe_down'$'\n''4_finger_swipe_left'$'\n''4_finger_swipe_right'$'\n''4_finger_swipe_up'$'\n''4_finger_swipe_down'$'\n''swipe_left_and_right'$'\n''swipe_left_and_up'$'\n''swipe_left_and_down'$'\n''swipe_right_and_left'$'\n''swipe_right_and_up'$'\n''swipe_right_and_down'$'\n''swipe_up_and_left'$'\n''swipe_up_and_right'$'\n''swipe_up_and_down'$'\n''swipe_down_and_left'$'\n''swipe_down_and_right'$'\n''swipe_down_and_up'$'\n''double_tap'$'\n''double_tap_and_hold'$'\n''2_finger_single_tap'$'\n''2_finger_double_tap'$'\n''2_finger_double_tap_and_hold'$'\n''2_finger_triple_tap'$'\n''2_finger_triple_tap_and_hold'$'\n''3_finger_single_tap'$'\n''3_finger_single_tap_and_hold'$'\n''3_finger_double_tap'$'\n''3_finger_double_tap_and_hold'$'\n''3_finger_triple_tap'$'\n''3_finger_triple_tap_and_hold'$'\n''4_finger_single_tap'$'\n''4_finger_double_tap'$'\n''4_finger_double_tap_and_hold'$'\n''4_finger_triple_tap'
         return
         ;;
     '--device')
@@ -497,7 +501,7 @@ _gesturectl_train() {
     repeating_flags=()
     non_repeating_flags=(--replace --wait --version -h --help)
     repeating_options=(--from)
-    non_repeating_options=(--templates --times --socket)
+    non_repeating_options=(--templates --times --parts --socket)
     __gesturectl_offer_flags_options 1
 
     # Offer option value completions
@@ -511,6 +515,9 @@ _gesturectl_train() {
         return
         ;;
     '--times')
+        return
+        ;;
+    '--parts')
         return
         ;;
     '--socket')

@@ -33,7 +33,7 @@ function __gesturectl_parse_tokens -S
         case 'run'
             __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'trust-user=+' 'version' 'h/help'
         case 'on'
-            __gesturectl_parse_subcommand -r 2 'socket=' 'wait' 'reconnect' 'trust-user=+' 'name=' 'direction=' 'edge=' 'fingers=' 'count=' 'zone=' 'phase=' 'stroke=' 'steps' 'device=' 'at-most=' 'cooldown=' 'version' 'h/help'
+            __gesturectl_parse_subcommand -r 2 'socket=' 'wait' 'reconnect' 'trust-user=+' 'name=' 'direction=' 'edge=' 'fingers=' 'count=' 'zone=' 'phase=' 'stroke=' 'screen-reader=' 'steps' 'device=' 'at-most=' 'cooldown=' 'version' 'h/help'
         case 'feedback'
             __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'on=+' 'phase=' 'strength=' 'length=' 'version' 'h/help'
         case 'measure'
@@ -41,7 +41,7 @@ function __gesturectl_parse_tokens -S
         case 'calibrate'
             __gesturectl_parse_subcommand 0 'socket=' 'from=' 'axes=' 'version' 'h/help'
         case 'train'
-            __gesturectl_parse_subcommand 1 'templates=' 'from=+' 'times=' 'replace' 'socket=' 'wait' 'version' 'h/help'
+            __gesturectl_parse_subcommand 1 'templates=' 'from=+' 'times=' 'parts=' 'replace' 'socket=' 'wait' 'version' 'h/help'
         case 'perform'
             __gesturectl_parse_subcommand -r 1 'script=' 'at=' 'speed=' 'person=' 'panel=' 'seed=' 'o/output=' 'uinput' 'yes' 'for-daemon' 'wait=' 'version' 'h/help'
         case 'play'
@@ -204,6 +204,7 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl on" zone' -l 'zone' -d 'The name of the zone.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl on" phase' -l 'phase' -d 'The phase: began, changed, ended, cancelled; by default ended.' -rfka 'began changed ended cancelled'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl on" stroke' -l 'stroke' -d 'The shape of a stroke.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl on" screen-reader' -l 'screen-reader' -d 'Which of the screen readers\' gestures: swipe_right_and_down, 2_finger_double_tap, …' -rfka 'swipe_left swipe_right swipe_up swipe_down 2_finger_swipe_left 2_finger_swipe_right 2_finger_swipe_up 2_finger_swipe_down 3_finger_swipe_left 3_finger_swipe_right 3_finger_swipe_up 3_finger_swipe_down 4_finger_swipe_left 4_finger_swipe_right 4_finger_swipe_up 4_finger_swipe_down swipe_left_and_right swipe_left_and_up swipe_left_and_down swipe_right_and_left swipe_right_and_up swipe_right_and_down swipe_up_and_left swipe_up_and_right swipe_up_and_down swipe_down_and_left swipe_down_and_right swipe_down_and_up double_tap double_tap_and_hold 2_finger_single_tap 2_finger_double_tap 2_finger_double_tap_and_hold 2_finger_triple_tap 2_finger_triple_tap_and_hold 3_finger_single_tap 3_finger_single_tap_and_hold 3_finger_double_tap 3_finger_double_tap_and_hold 3_finger_triple_tap 3_finger_triple_tap_and_hold 4_finger_single_tap 4_finger_double_tap 4_finger_double_tap_and_hold 4_finger_triple_tap'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl on" steps' -l 'steps' -d 'Run at each line with new steps, instead of at a phase.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl on" device' -l 'device' -d 'The touchscreen: its name (with * and ?), or its output.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl on" at-most' -l 'at-most' -d 'How many commands may run at the same time, 1 to 16; by default 1.' -rfka ''
@@ -235,6 +236,7 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" templates' -l 'templates' -d 'The file of shapes to which the drawings are added. It is created if it does not exist.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train"' -l 'from' -d 'Take the drawings from these recordings instead of asking for them.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" times' -l 'times' -d 'How many times it is drawn, 3 to 5.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" parts' -l 'parts' -d 'The number of parts of a drawing, 1 to 3: the finger lifts between them.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" replace' -l 'replace' -d 'Remove the drawings of the shape that the file already has.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl train" wait' -l 'wait' -d 'Wait for a daemon that does not run yet.'

@@ -192,6 +192,7 @@ _gesturectl_on() {
     local -ar ___direction=('left' 'right' 'up' 'down' 'up_left' 'up_right' 'down_left' 'down_right')
     local -ar ___edge=('left' 'right' 'top' 'bottom')
     local -ar ___phase=('began' 'changed' 'ended' 'cancelled')
+    local -ar ___screen_reader=('swipe_left' 'swipe_right' 'swipe_up' 'swipe_down' '2_finger_swipe_left' '2_finger_swipe_right' '2_finger_swipe_up' '2_finger_swipe_down' '3_finger_swipe_left' '3_finger_swipe_right' '3_finger_swipe_up' '3_finger_swipe_down' '4_finger_swipe_left' '4_finger_swipe_right' '4_finger_swipe_up' '4_finger_swipe_down' 'swipe_left_and_right' 'swipe_left_and_up' 'swipe_left_and_down' 'swipe_right_and_left' 'swipe_right_and_up' 'swipe_right_and_down' 'swipe_up_and_left' 'swipe_up_and_right' 'swipe_up_and_down' 'swipe_down_and_left' 'swipe_down_and_right' 'swipe_down_and_up' 'double_tap' 'double_tap_and_hold' '2_finger_single_tap' '2_finger_double_tap' '2_finger_double_tap_and_hold' '2_finger_triple_tap' '2_finger_triple_tap_and_hold' '3_finger_single_tap' '3_finger_single_tap_and_hold' '3_finger_double_tap' '3_finger_double_tap_and_hold' '3_finger_triple_tap' '3_finger_triple_tap_and_hold' '4_finger_single_tap' '4_finger_double_tap' '4_finger_double_tap_and_hold' '4_finger_triple_tap')
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for a daemon that does not run yet.]'
@@ -206,6 +207,7 @@ _gesturectl_on() {
         '--zone[The name of the zone.]:zone:'
         '--phase[The phase\: began, changed, ended, cancelled; by default ended.]:phase:{__gesturectl_complete "${___phase[@]}"}'
         '--stroke[The shape of a stroke.]:shape:'
+        '--screen-reader[Which of the screen readers'\'' gestures\: swipe_right_and_down, 2_finger_double_tap, …]:word:{__gesturectl_complete "${___screen_reader[@]}"}'
         '--steps[Run at each line with new steps, instead of at a phase.]'
         '--device[The touchscreen\: its name (with * and ?), or its output.]:device:'
         '--at-most[How many commands may run at the same time, 1 to 16; by default 1.]:number:'
@@ -277,6 +279,7 @@ _gesturectl_train() {
         '--templates[The file of shapes to which the drawings are added. It is created if it does not exist.]:file:_files'
         '--from[Take the drawings from these recordings instead of asking for them.]:files:_files'
         '--times[How many times it is drawn, 3 to 5.]:number:'
+        '--parts[The number of parts of a drawing, 1 to 3\: the finger lifts between them.]:number:'
         '--replace[Remove the drawings of the shape that the file already has.]'
         '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for a daemon that does not run yet.]'
