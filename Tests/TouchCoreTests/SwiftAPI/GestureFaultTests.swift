@@ -34,6 +34,21 @@ import TouchTestSupport
                 """)
     }
 
+    @Test func `a part of a composition takes drawings of one part`() throws {
+        let lines = [
+            [Point.zero, Point(x: 9, y: 9)], [Point(x: 9, y: 0), Point(x: 0, y: 9)],
+        ]
+        let cross = try #require(
+            StrokeName("cross").flatMap { StrokeTemplate($0, drawings: [lines]) })
+        #expect(fault { StrokeGesture([cross]) } == nil)
+        #expect(fault { SurfaceTapGesture().sequenced(before: StrokeGesture(["m"])) } == nil)
+        #expect(
+            fault { SurfaceTapGesture().sequenced(before: StrokeGesture([cross])) }
+                == """
+                stroke is a part of a composition: there, each drawing of its shapes has one part
+                """)
+    }
+
     @Test func `a family of gestures neither waits, nor is waited for, nor is a part`() {
         #expect(fault { ScreenReaderGestures() } == nil)
         #expect(

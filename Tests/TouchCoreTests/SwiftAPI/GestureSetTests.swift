@@ -69,6 +69,34 @@ import TouchTestSupport
         #expect(screen.surface.configuration.zones[0].gestures.isEmpty)
     }
 
+    @Test func `a drawing continues when a set is added or removed between its parts`() throws {
+        let lines = [
+            [Point(x: 100, y: 60), Point(x: 140, y: 100)],
+            [Point(x: 140, y: 60), Point(x: 100, y: 100)],
+        ]
+        let cross = try #require(
+            StrokeName("cross").flatMap { StrokeTemplate($0, drawings: [lines]) })
+        for isRemoved in [false, true] {
+            let screen = SwiftTestScreen {}
+            let other = try screen.surface.add { SwipeGesture() }
+            let stroke = try screen.surface.add {
+                StrokeGesture([cross]).onEnded { log($0.name) }
+            }
+            for (start, line) in zip([0.0, 500], lines) {
+                screen.frame(start, .down(0, line[0].x, line[0].y))
+                for step in 1...19 {
+                    let position = line[0] + (line[1] - line[0]) * (Double(step) / 19)
+                    screen.frame(start + Double(step) * 10, .move(0, position.x, position.y))
+                }
+                screen.frame(start + 200, .up(0))
+                screen.surface.remove(isRemoved ? stroke : other)
+                try screen.surface.add { SurfaceTapGesture(count: 2) }
+            }
+            screen.wait(until: 3_000)
+            #expect(log.drain() == (isRemoved ? [] : ["cross"]))
+        }
+    }
+
     @Test func `a count of taps continues when a set is added or removed in between`() throws {
         let screen = SwiftTestScreen {}
         let other = try screen.surface.add { SwipeGesture().onEnded { _ in log("swipe") } }
