@@ -121,7 +121,8 @@ final class Explainer {
                 // A gesture that ends as a hand starts belongs to the previous hand.
                 guard event.phase == .began || event.phase == .ended && !isStart else { continue }
                 let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
-                let isLive = diagnosis.emitted & bit != 0
+                // A drawing of several parts began in an earlier hand.
+                let isLive = (diagnosis.emitted | arena.arbiter[.drawsParts]) & bit != 0
                 guard isLive || landedAt >= diagnosis.landedAt else { continue }
                 let isWhole = (arena.arbiter[.discrete] | arena.arbiter[.custom]) & bit != 0
                 guard event.phase == .began || isWhole else { continue }

@@ -151,7 +151,12 @@ extension StrokeRecognizer {
     }
 
     /// No part has followed in time: the drawing has those that it has.
-    mutating func endGap() -> RecognizedGesture? { judgeParts() }
+    mutating func endGap() -> RecognizedGesture? {
+        let lastLift = parts.lastLift
+        let gesture = judgeParts()
+        if gesture == nil { parts.recordLack(at: lastLift) }
+        return gesture
+    }
 
     /// Forgets a drawing under way.
     mutating func forgetParts() { parts.forget() }

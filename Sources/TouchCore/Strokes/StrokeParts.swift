@@ -16,7 +16,7 @@ struct StrokeParts: Sendable {
     private(set) var count = 0
     /// When the finger first landed.
     private(set) var firstLanding = Timestamp(microseconds: 0)
-    /// When it last lifted, in this drawing or in the one before.
+    /// When it last lifted, in this drawing or in one before that lacked parts.
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// The numbers of the hands that drew the first and the last part.
     private var hands: (first: UInt64, last: UInt64) = (0, 0)
@@ -49,7 +49,13 @@ struct StrokeParts: Sendable {
     }
 
     /// Forgets the parts.
-    mutating func forget() { count = 0 }
+    mutating func forget() {
+        count = 0
+        lastLift = Timestamp(microseconds: .min)
+    }
+
+    /// Records that a drawing that ended with a lift at `time` lacked parts.
+    mutating func recordLack(at time: Timestamp) { lastLift = time }
 
     /// Adds the part that a finger has drawn as it lifts; the caller has checked that there is room.
     mutating func add(

@@ -278,6 +278,12 @@ import TouchTestSupport
             return
         }
         #expect(unlike.isMissed && unlike.quantity != .partGap)
+        // That drawing lacked no part.
+        draw(Self.down, at: 4_000, on: screen)
+        #expect(screen.explanations.last?.reason == .undecided)
+        let count = screen.explanations.count
+        draw(Self.up, at: 4_500, on: screen)
+        #expect(screen.events.count == 1 && screen.explanations.count == count)
     }
 
     @Test func `the performances of the kind draw the parts`() throws {
