@@ -16,7 +16,8 @@ struct SentenceTests {
         "tap at 100 80", "tap at 100 mm, 80 mm", "pinch fingers out",
         "press and hold at the center", "draw a circle", "adult: draw an arrow slowly",
         "swipe left 2 fingers from the right edge at 300 mm/s", "drag up at 60..90 mm/s",
-        "tap the screen 3 times", "tap 5 times in the lower right corner", "swipe diagonally up left",
+        "tap the screen 3 times", "tap 5 times in the lower right corner",
+        "swipe diagonally up left",
         "rotate 45° clockwise", "turn left 30 degrees", "deep press hard", "slow: tap 5 times",
     ])
     func `everyday sentences are understood`(text: String) throws {

@@ -321,4 +321,16 @@ extension Arena {
         else { return }
         beginUnlessBlocked(index, context, fingers: fingers, into: &events)
     }
+
+    /// Restarts the round if the panel had measured the landing of one of its fingers wrongly.
+    mutating func restartRound(
+        of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable
+    ) {
+        guard (hand.fingers | aside.fingers) & slots != 0 else { return }
+        groups.reland(slots, at: time, fingers: fingers)
+        aside.reland(slots, fingers: fingers)
+        guard hand.fingers & slots != 0 else { return }
+        hand.round.restart(hand.fingers, at: time, fingers: fingers)
+        hand.restartPath(at: time, fingers: fingers)
+    }
 }

@@ -41,18 +41,6 @@ extension Arena {
         open & arbiter[hand.count >= 2 ? .measuresSpread : .measuresCircle] != 0
     }
 
-    /// Restarts the round if the panel had measured the landing of one of its fingers wrongly.
-    mutating func restartRound(
-        of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable
-    ) {
-        guard (hand.fingers | aside.fingers) & slots != 0 else { return }
-        groups.reland(slots, at: time, fingers: fingers)
-        aside.reland(slots, fingers: fingers)
-        guard hand.fingers & slots != 0 else { return }
-        hand.round.restart(hand.fingers, at: time, fingers: fingers)
-        hand.restartPath(at: time, fingers: fingers)
-    }
-
     /// Updates the translation, scale and rotation of the round.
     @inline(never)
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {
