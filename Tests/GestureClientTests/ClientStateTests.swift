@@ -56,7 +56,7 @@ struct ClientStateTests {
         var state = state(waits: false)
         for now: Int64 in [0, 1_999_999] {
             // There is room once the daemon has run a turn: the pause does not grow with each attempt.
-            #expect(try state.record(.failure(busy), now: now) == .milliseconds(20))
+            #expect(try state.record(.failure(busy), now: now) == .milliseconds(2))
         }
         #expect(throws: busy) { _ = try state.record(.failure(busy), now: 2_000_000) }
     }

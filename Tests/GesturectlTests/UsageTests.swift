@@ -43,7 +43,7 @@ enum SampleText {
 /// The command line.
 struct UsageTests {
     @Test(arguments: [
-        "", "watch", "devices", "status", "save", "run", "feedback", "measure", "calibrate",
+        "", "watch", "devices", "status", "save", "on", "run", "feedback", "measure", "calibrate",
         "train",
         "perform", "play", "describe", "doctor", "explain", "bug-report", "view", "lock",
         "unlock", "init", "check",

@@ -30,7 +30,7 @@ public struct StrokeGesture: Gesture, Sendable {
     ///   - rotation: the rotations in which a shape may be drawn.
     ///   - direction: the ends from which a shape may be drawn.
     public init(
-        _ templates: [StrokeTemplate] = StrokeTemplate.builtIn, score: Double = 0.5,
+        _ templates: [StrokeTemplate] = StrokeTemplate.builtIn, score: Double = 0.7,
         minimumSize: Double = 15, rotation: StrokeThresholds.Rotation = .oriented,
         direction: StrokeThresholds.Direction = .drawn
     ) {
