@@ -90,7 +90,9 @@ extension GestureEngine {
         if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
         filter.recordPhase(of: report)
         guard report.phase == .landed else {
-            return report.movedBeforeLift || report.isPalm || filter.endsFlick(report, fingers)
+            if report.movedBeforeLift || report.isPalm { return true }
+            if filter.endsFlick(report, fingers) { moveToLast(report, &changes) }
+            return false
         }
         filter.recordForce(of: report)
         if filter.willLand(report) {
@@ -99,6 +101,17 @@ extension GestureEngine {
             changes.landsUnconfirmed = true
         }
         return false
+    }
+
+    /// Moves a finger that lifts to the last sample of its flick, which was withheld.
+    private mutating func moveToLast(_ report: TouchReport, _ changes: inout FrameChanges) {
+        switch filter.acceptLast(report.bit, at: now, &fingers.fingers[report.index]) {
+        case .sampled(let isVisible):
+            changes.sampled |= report.bit
+            if isVisible { changes.visible |= report.bit }
+        case .rejected: reject(report, &changes)
+        default: break
+        }
     }
 
     /// Measures movements from where fingers are now.

@@ -137,7 +137,9 @@ extension ContactFilter {
     /// A tap of two frames whose first or last sample is a spike looks the same, and is rarer, unless
     /// most touches have such a spike.
     func endsFlick(_ report: TouchReport, _ fingers: borrowing FingerTable) -> Bool {
-        guard spikes.withheld & report.bit != 0, !history.spikes.isUsualAtEnds else { return false }
+        guard spikes.withheld & counted & report.bit != 0, !history.spikes.isUsualAtEnds else {
+            return false
+        }
         return spikes.mayEndFlick(
             report.index, from: fingers.landing(ofSlot: report.index),
             at: fingers.landedAt(report.index))

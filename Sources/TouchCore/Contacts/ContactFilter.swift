@@ -102,8 +102,7 @@ struct ContactFilter: ~Copyable {
         isForceCalibrated = sensor?.isCalibrated ?? false
     }
 
-    /// Handles the report at `index`: a movement, a lift after one or at the end of a flick, or a
-    /// palm's lift.
+    /// Handles the report at `index`: a movement, a lift after one, or a palm's lift.
     ///
     /// Not inlined: it would spill registers of the loop over reports.
     @inline(never)
@@ -114,9 +113,6 @@ struct ContactFilter: ~Copyable {
         if report.isPalm { return reject(report.bit) }
         guard counted & report.bit != 0 else {
             return samplePending(reports, index, at: time, fingers: &fingers)
-        }
-        if report.phase == .lifted, !report.movedBeforeLift {
-            return acceptLast(report.bit, at: time, &fingers.fingers[report.index])
         }
         return sample(report, at: time, finger: &fingers.fingers[report.index])
     }
