@@ -64,7 +64,9 @@ public struct StrokeTemplate: Sendable, Hashable {
     /// Creates a shape of drawings of one part; `nil` if there is no drawing, there are more than
     /// `exampleLimit`, or one cannot be compared.
     ///
-    /// - Parameter examples: the points of each drawing, in order.
+    /// - Parameters:
+    ///   - name: its name for clients.
+    ///   - examples: the points of each drawing, in order.
     public init?(_ name: StrokeName, examples: [[Point]]) {
         self.init(name, drawings: examples.map { [$0] })
     }
@@ -72,7 +74,9 @@ public struct StrokeTemplate: Sendable, Hashable {
     /// Creates a shape whose drawings may have several parts; `nil` if there is no drawing, there
     /// are more than `exampleLimit`, or one cannot be compared.
     ///
-    /// - Parameter drawings: the parts of each drawing, at most `partLimit`.
+    /// - Parameters:
+    ///   - name: its name for clients.
+    ///   - drawings: the parts of each drawing, at most `partLimit`.
     public init?(_ name: StrokeName, drawings: [[[Point]]]) {
         guard (1...Self.exampleLimit).contains(drawings.count),
             drawings.allSatisfy({ Self.problem(withParts: $0) == nil })
