@@ -31,11 +31,12 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         defer { checkInvariants() }
+        if aside.isEmpty { groups.close() }
         let landing = fingers.firstLanding(of: landed)
-        if landing.microseconds(since: hand.lastLift) > Self.lateTapQuietUs {
-            if aside.isEmpty { groups.close() }
-            landGroups(landed, fingers: fingers)
-            let side = restingSide(of: landed, fingers: fingers)
+        let side = restingSide(of: landed, fingers: fingers)
+        let isQuiet = landing.microseconds(since: hand.lastLift) > Self.lateTapQuietUs
+        if isQuiet { landGroups(landed, fingers: fingers) }
+        if isQuiet || beginGroupBeside(landed, side, fingers: fingers) {
             groups.putNewestAside(side)
             // A composition has one state for all fingers of the hand.
             let parts = arbiter[.countsTaps] & ~arbiter.roots

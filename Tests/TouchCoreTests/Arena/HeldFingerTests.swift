@@ -116,6 +116,24 @@ import TouchTestSupport
         #expect(screen.transcript.suffix(2) == ["770 tap ended ×1", "920 tap ended ×2"])
     }
 
+    @Test func `two fingers that tap in turns beside a held one make a tap beside each time`() {
+        var tap = TapThresholds()
+        tap.beside = [.right]
+        let screen = TestScreen(
+            configuration: .init(gestures: [
+                ConfiguredGesture(.tap(tap)), ConfiguredGesture(.longPress(.init())),
+            ]))
+        screen.frame(0, .down(0, 100, 60))
+        for index in 0..<6 {
+            let time = 700 + Double(index) * 130
+            screen.frame(time, .down(1 + index % 2, 125 + Double(index % 2) * 25, 60))
+            screen.frame(time + 100, .up(1 + index % 2))
+        }
+        screen.frame(1_600, .up(0))
+        #expect(screen.events(of: "tap").count == 6)
+        #expect(screen.transcript.last == "1600 long_press ended")
+    }
+
     @Test func `two fingers tap beside a held one`() {
         let screen = held()
         screen.frame(700, .down(1, 130, 60))
