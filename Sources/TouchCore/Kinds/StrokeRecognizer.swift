@@ -50,9 +50,7 @@ struct StrokeRecognizer: Recognizer {
 
     /// When the drawing has taken too long; `never` if there is no limit.
     func nextDeadline(_ hand: borrowing Hand) -> Timestamp {
-        guard maximumDurationUs < .max else { return .never }
-        // At exactly the maximum it can still be recognised.
-        return start(hand).advanced(byMicroseconds: maximumDurationUs + 1)
+        Self.end(of: maximumDurationUs, from: start(hand))
     }
 
     /// The finger lifts.
@@ -144,10 +142,18 @@ extension StrokeRecognizer {
     }
 
     /// When the wait for the next part ends; `never` if it does not wait.
+    ///
+    /// No part can count once the drawing has taken too long.
     func gapDeadline(after hand: borrowing Hand) -> Timestamp {
-        guard awaitsPart(after: hand), maximumGapUs < .max else { return .never }
-        // At exactly the maximum the next part may still land.
-        return parts.lastLift.advanced(byMicroseconds: maximumGapUs + 1)
+        guard awaitsPart(after: hand) else { return .never }
+        return min(
+            Self.end(of: maximumGapUs, from: parts.lastLift),
+            Self.end(of: maximumDurationUs, from: parts.firstLanding))
+    }
+
+    /// The first time at which a maximum is exceeded; `never` if there is no limit.
+    private static func end(of maximumUs: Int64, from start: Timestamp) -> Timestamp {
+        maximumUs < .max ? start.advanced(byMicroseconds: maximumUs + 1) : .never
     }
 
     /// No part has followed in time: the drawing has those that it has.

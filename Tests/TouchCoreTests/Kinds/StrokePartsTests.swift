@@ -121,6 +121,18 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
+    @Test func `a drawing waits for no part once it has taken too long`() {
+        let screen = screen(Self.cross + Self.corner) {
+            $0.maximumGap = .zero
+            $0.maximumDuration = .seconds(2)
+        }
+        draw(
+            [Point(x: 100, y: 60), Point(x: 100, y: 100), Point(x: 140, y: 100)], at: 0, on: screen)
+        #expect(screen.nextDeadline == 2_000.001)
+        screen.advance(to: Timestamp(microseconds: 3_000_000))
+        #expect(lines(screen) == ["corner ended 2000"])
+    }
+
     @Test func `without shapes of several parts, nothing waits`() {
         let screen = screen(Self.corner)
         draw(
