@@ -90,13 +90,12 @@ extension NeverRecognised {
                 "no finger lands in \(builders[below].zone.name): \(name) lies above all of it",
                 advice: "Put it behind \(name) in the list, or give it mask: all")
         }
-        warnOfTakenTouches(builders, areas, &problems)
     }
 
     /// Warns of each gesture of several fingers in a zone where one below takes such touches.
-    private static func warnOfTakenTouches(
-        _ builders: [ZoneBuilder], _ areas: [ZoneArea], _ problems: inout ProblemList
-    ) {
+    static func warnOfTakenTouches(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
+        guard builders.contains(where: { $0.zone.mask == .several }) else { return }
+        let areas = builders.map { ZoneArea($0.zone) }
         for above in areas.indices where areas[above].receivesFingers {
             let taker = areas.indices.prefix(above).first {
                 areas[$0].mask == .several && builders[$0].zone.hands == 1

@@ -106,7 +106,10 @@ package struct ZoneReader {
         // A zone that is only a place for `in` leaves its fingers to other zones.
         let zones = builders.filter { !isOnlyReferenced($0) }
         warnOfTakenFingers(zones, at: node.mark, &problems)
-        if !problems.hasErrors { NeverRecognised.warnOfCoveredZones(zones, &problems) }
+        if !problems.hasErrors {
+            NeverRecognised.warnOfCoveredZones(zones, &problems)
+            NeverRecognised.warnOfTakenTouches(zones, &problems)
+        }
         return zones
     }
 

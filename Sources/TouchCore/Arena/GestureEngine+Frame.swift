@@ -194,8 +194,10 @@ extension GestureEngine {
             changes.contactsChange
             && (changes.leaving & zones.fingers(in: index) != 0 || zones.landing(in: index) != 0
                 || changes.landsUnconfirmed)
-        if zones.arenas.read(index, { $0.aside.fingers }) != 0 {
-            if joinMovedAside(in: index, context, into: &events) { changes.deadlineChanges = true }
+        if zones.arenas.read(index, { $0.aside.fingers }) != 0,
+            joinMovedAside(in: index, context, into: &events)
+        {
+            changes.deadlineChanges = true
         }
         let first = events.count
         let deadlineMayChange = zones.arenas[index].move(

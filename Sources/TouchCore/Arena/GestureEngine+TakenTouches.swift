@@ -16,7 +16,7 @@ extension GestureEngine {
                         with: landing, isJump: landing & jumped != 0, at: context.time,
                         fingers: fingers)
                 }
-                take(touch, above: level, context, into: &events)
+                rejectTouch(touch, above: level, context, into: &events)
             }
         }
     }
@@ -29,10 +29,13 @@ extension GestureEngine {
             let level = zones.zones.firstIndex(where: { $0.arenas.contains(arena) }),
             zones.zones[level].mask == .several
         else { return }
-        take(zones.arenas.read(arena) { $0.hand.fingers }, above: level, context, into: &events)
+        rejectTouch(
+            zones.arenas.read(arena) { $0.hand.fingers }, above: level, context,
+            into: &events)
     }
 
-    private mutating func take(
+    /// Rejects the fingers of a touch of several in the zones above a level.
+    private mutating func rejectTouch(
         _ touch: UInt64, above level: Int, _ context: StepContext,
         into events: inout GestureEventBuffer
     ) {

@@ -6,11 +6,9 @@
 /// of a variant are those of its pairs of parts, so that the points are read 8 times for 2 parts and
 /// 18 times for 3, instead of once for each part of 8 or 48 variants, and no variant is stored.
 struct StrokePartProducts {
-    /// The sum of the dot products, and that of the cross products.
-    private typealias Sums = (dot: Double, cross: Double)
-
     private let partCount: Int
-    /// By index: ((part of the drawing × 3) + part of the example) × 2, + 1 if one is reversed.
+    /// The sum of the dot products as x, and that of the cross products as y. By index: ((part of the
+    /// drawing × 3) + part of the example) × 2, + 1 if one is reversed.
     private var sums = InlineArray<18, Point>(repeating: .zero)
 
     /// - Parameters:
@@ -46,6 +44,8 @@ struct StrokePartProducts {
     ///   - otherDots: those of the example.
     ///   - limit: the maximum turn, in radians.
     func similarity(_ dots: UInt8, _ otherDots: UInt8, limit: Double) -> Double {
+        // A subscript of the array itself would copy it.
+        let sums = sums.span
         var best = -Double.infinity
         for order in 0..<(partCount == 3 ? 6 : 2) {
             var isPossible = true

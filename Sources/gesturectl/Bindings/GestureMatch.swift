@@ -90,7 +90,7 @@ extension GestureMatch {
         case "stroke" where kind.fields.isDisjoint(with: .stroke):
             return ("a \(name) draws no shape", "\(Self.owners(of: .stroke)) one")
         case "screen_reader" where kind.fields.isDisjoint(with: .screenReader):
-            return ("a \(name) is none of the 45 gestures", "Write gesture: screen_reader")
+            return ("a \(name) is not one of the 45 gestures", "Write gesture: screen_reader")
         case "steps" where kind.fields.isDisjoint(with: .steps):
             return ("a \(name) has no steps", "\(Self.owners(of: .steps)) some")
         case "count" where kind.fields.isDisjoint(with: [.count, .ticks]):
