@@ -5,7 +5,6 @@ import math
 LOOSE = (3, 0.1, 6)  # mm, of a scale, degrees
 # Gestures beside which a drag is not an error: the specification makes them simultaneous.
 BESIDE_DRAG = {"long_press", "deep_press", "swipe", "swipe_hold", "magnify", "rotate"}
-RESTS = ("tap", "long_press", "ended", True)  # The long press of a finger that rests beside a tap with a direction.
 
 
 class Touch:
@@ -78,11 +77,18 @@ class Touch:
             match = next((want for want in wanted if end["phase"] == "ended" and want(end)), None)
             if match:
                 wanted.remove(match)
-            # A finger joined: the contract's way to report it.
-            elif not (end["gesture"] == "drag" and (self.gesture in BESIDE_DRAG or end.get("reason") == "finger_added")
-                      or (self.gesture, end["gesture"], end["phase"], "direction" in self.values) == RESTS):
+            elif not self.accompanies(end):
                 false.append(end.get("screen_reader", end["gesture"]))
         return not wanted, false
+
+    def accompanies(self, end):
+        """Whether a gesture beside the performed one is not an error."""
+        if end["gesture"] == "drag":
+            # A finger joined: the contract's way to report it.
+            return self.gesture in BESIDE_DRAG or end.get("reason") == "finger_added"
+        # The finger that rests beside a tap with a direction makes a long press.
+        return (self.gesture == "tap" and "direction" in self.values
+                and end["gesture"] == "long_press" and end["phase"] == "ended")
 
     def velocity(self, time):
         """That of the hand, in mm/s."""
