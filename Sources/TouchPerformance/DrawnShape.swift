@@ -54,7 +54,7 @@ struct DrawnShape: Sendable {
 }
 
 /// How a person draws shapes. The deviations are assumed; strokes like these are somewhat harder to
-/// recognise than the public logs of the $1 set (docs/accuracy.md).
+/// recognise than the public logs of the $1 set (docs/accuracy-tables.md).
 struct DrawingStyle: Sendable {
     /// A smooth displacement of the plane, by which one drawing of a shape differs from another.
     private struct Distortion {

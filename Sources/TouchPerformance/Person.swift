@@ -99,7 +99,7 @@ public enum PersonFigure: String, FigureName {
                 spacing 14 mm, misdirection -12..12 degrees, arc -6..6 %, contact 6..8 mm
                 """
             ),
-            // The touches for which `profile: slow_hands` is made (docs/accuracy.md).
+            // The touches for which `profile: slow_hands` is made (docs/accuracy-tables.md).
             (
                 "slow",
                 """

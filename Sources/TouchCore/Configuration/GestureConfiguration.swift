@@ -122,7 +122,7 @@ public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
     /// A tap may take 1 s and 8 mm, the next one of a count may follow 700 ms later and 14 mm away;
     /// a long press takes 1 s; a drag begins beyond 8 mm, so that no tap becomes a drag. A swipe
     /// may take 1.5 s and deviate by 30°, and its last movement must be longer than a tremor. The
-    /// values are from the perturbed touches of `docs/accuracy.md` (slow hands).
+    /// values are from the perturbed touches of `docs/accuracy-tables.md` (slow hands).
     case slowHands = "slow_hands"
     /// Panels of 3 to 4.5 inches, on which strokes are short.
     case small

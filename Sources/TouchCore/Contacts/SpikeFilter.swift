@@ -28,7 +28,7 @@ struct SuspectStep: Sendable {
 /// A device that has shown no spikes waits for nothing: each step that a finger can make moves its
 /// finger, and what the next sample shows is only counted. Once the device has shown spikes, or if
 /// that is configured, a suspect step is withheld until the next sample, or for 40 ms. The rule is
-/// in `docs/gestures/contacts.md`, its measurements in `docs/accuracy.md`.
+/// in `docs/gestures/contacts.md`, its measurements in `docs/accuracy-tables.md`.
 struct SpikeFilter: ~Copyable {
     /// What a sample shows of the suspect step before it.
     enum Finding: Sendable {

@@ -4,7 +4,7 @@
 ///                                   └──lifts──▶ no contact
 ///
 /// Two fingertips are not as near as that. The rule is in `docs/gestures/contacts.md`, its
-/// measurements in `docs/accuracy.md`.
+/// measurements in `docs/accuracy-tables.md`.
 struct SplitFilter: ~Copyable {
     /// The distance of a split from its finger, at most (mm, squared).
     private static let squaredDistance = 81.0

@@ -5,7 +5,8 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// The rows of docs/accuracy.md about strokes, with 384 strokes: four people draw sixteen shapes.
+/// The rows of docs/accuracy-tables.md about strokes, with 384 strokes: four people draw sixteen
+/// shapes.
 ///
 /// `Scripts/accuracy-strokes` plays all 5 280 strokes.
 struct StrokeAccuracyTests {

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// The rows of docs/accuracy.md about shapes of several parts: ten invented people draw an x, a
+/// The rows of docs/accuracy-tables.md about shapes of several parts: ten invented people draw an x, a
 /// plus, a t, an i and an H, ten times each, and make touches that are none of them.
 struct StrokePartsAccuracyTests {
     /// In a square of 1, y downwards.
