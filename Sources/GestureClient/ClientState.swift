@@ -7,6 +7,7 @@ struct ClientState {
     /// The next step towards a connection.
     enum NextStep {
         case use(Link)
+        /// Connect, and subscribe to this.
         case attempt(GestureSubscription?)
         /// Wait, then ask again.
         case pause(Duration)
@@ -18,8 +19,9 @@ struct ClientState {
     /// microseconds.
     private static let startupGraceUs: Int64 = 2_000_000
     /// The pause until the daemon has accepted connections from the socket's full queue
-    /// (listen(2)). Programs that wait in connect(2) take most of what becomes free: of 80 connections
-    /// beside two of these one took 450 ms with pauses of 20 ms, and 160 ms with these.
+    /// (listen(2)). It is short because programs that wait in connect(2) take most places that
+    /// become free. Beside two such programs the longest of 80 connections took 160 ms, and 450 ms
+    /// with pauses of 20 ms.
     private static let busyPause = Duration.milliseconds(2)
 
     /// The subscription that is sent at the start of each connection.
@@ -91,7 +93,7 @@ struct ClientState {
         case .noSocket, .notServed:
             blockedSinceUs = nil
             return isRetrying
-        // A starting daemon creates its socket for itself and then opens it to others.
+        // A starting daemon creates its socket with permission for itself, then for others.
         case .permissionDenied: return isRetrying && isWithinStartupGrace(now)
         // The queue of the socket is full: the daemon has yet to accept other clients.
         case .cannotConnect(_, EAGAIN): return isRetrying || isWithinStartupGrace(now)
@@ -99,7 +101,7 @@ struct ClientState {
         }
     }
 
-    /// Whether the obstacle may be that the daemon starts. Records when it was first met.
+    /// Whether a starting daemon may be the cause of a failure. Records when it first failed.
     private mutating func isWithinStartupGrace(_ now: Int64) -> Bool {
         let since = blockedSinceUs ?? now
         blockedSinceUs = since
@@ -112,7 +114,8 @@ struct ClientState {
 
     // MARK: Reading
 
-    /// Removes the next cancellation of a gesture that was live when the last connection ended.
+    /// Removes and returns the next cancellation of a gesture that was live when the last
+    /// connection ended.
     mutating func popCancellation() -> GestureClientLine? {
         cancellations.popLast()
     }
@@ -130,7 +133,7 @@ struct ClientState {
         }
         stopReason =
             stopReason ?? reasonToStop(link.path, end, link.state.withLock { $0.byeReason })
-        // A daemon that continues to run may disconnect every client at once, too.
+        // Also if the daemon continues to run: it may have disconnected every client at once.
         pauseAfterLoss = stopReason == nil ? nextPause() : nil
         link.close()
     }

@@ -11,14 +11,15 @@ public enum PersonFigure: String, FigureName {
     case gap
     /// The maximum distance of the landings of a double tap, in x and in y.
     case spread
-    /// The distance that a resting finger drifts, and the maximum time that it takes.
+    /// The distance that a resting finger drifts.
     case drift
+    /// The time in which it drifts, at most: a shorter touch drifts as far.
     case drifting
     /// The factor of the duration of movements and holds.
     case slowness
     /// The time between the landings of the first and the last finger.
     case stagger
-    /// The share of that time for which the hand waits before it moves.
+    /// The share of `stagger` for which the hand waits before it moves.
     case wait
     /// The time between the lifts of the first and the last finger.
     case lifting
@@ -28,14 +29,17 @@ public enum PersonFigure: String, FigureName {
     case spacing
     /// The angle of that row; at 0 it is perpendicular to the movement.
     case row
-    /// The distances of fingers from the middle before they close, spread and turn.
+    /// The distance of the fingers from the middle before they close.
     case open
+    /// The same before they spread.
     case closed
+    /// The same while they turn.
     case radius
     /// The direction from the middle to the first finger, for these three movements.
     case tilt
-    /// The distance that the hand moves during them, and in the 0.4 s before.
+    /// The distance that the hand moves during these movements.
     case slide
+    /// The distance that the hand moves in the 0.4 s before them.
     case approach
     /// The position of the centre of a turn: 0 % is the middle, 100 % the first finger.
     case pivot
@@ -50,8 +54,8 @@ public enum PersonFigure: String, FigureName {
     case rest
     /// The amplitude of the tremor.
     case tremor
-    /// Its frequency: 8 to 12 Hz for the physiologic one (Bhatia et al., Movement Disorders 33,
-    /// 2018).
+    /// The frequency of the tremor: 8 to 12 Hz in healthy people (Bhatia et al., Movement Disorders
+    /// 33, 2018).
     case trembling
     /// The diameter of a contact: fingertips are 8 to 10 mm wide (Dandekar, Raju and Srinivasan, MIT
     /// Touch Lab, 2003).
@@ -79,7 +83,7 @@ public enum PersonFigure: String, FigureName {
 
     public static var known: [(name: String, figures: String)] {
         [
-            // In no hurry. The others have these figures where they name none.
+            // In no hurry. Figures that the other people do not list are those of the adult.
             (
                 "adult",
                 """

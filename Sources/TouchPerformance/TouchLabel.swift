@@ -10,9 +10,9 @@ public struct TouchLabel: Sendable, Equatable {
     public var end: Double
     /// The number of fingers.
     public var fingers: Int
-    /// The side that it came from.
+    /// The side of the surface from which the fingers come.
     public var edge: SurfaceEdge?
-    /// Whether they land too far inside of it to come from it.
+    /// Whether the fingers land so far inside that they do not come from the edge.
     var isInside = false
     /// The number of taps; `nil` for another gesture.
     public var count: Int?
@@ -20,7 +20,7 @@ public struct TouchLabel: Sendable, Equatable {
     public var direction: SwipeDirection?
     /// The direction of the second part of a swipe.
     public var second: SwipeDirection?
-    /// Whether the fingers stay at the last tap, or rest at the end of a movement.
+    /// Whether the fingers stay down at the last tap, or rest at the end of a swipe.
     var isHeld = false
     /// The displacement of a drag or a swipe, in mm.
     public var travel: Point?
@@ -30,8 +30,9 @@ public struct TouchLabel: Sendable, Equatable {
     public var rotation: Double?
     /// The shape of a stroke.
     public var shape: String?
-    /// The start and the end of the hand's movement, in s, and its course.
+    /// The start and the end of the hand's movement, in s.
     var moves: ClosedRange<Double>?
+    /// How the position of the hand changes from that start to that end.
     var course = Course.minimumJerk
 
     init(_ sentence: Sentence, start: Double) {
@@ -88,12 +89,12 @@ public struct TouchLabel: Sendable, Equatable {
 
 /// A touch that cannot be performed on a panel.
 public struct PlacementProblem: Error, Sendable {
-    /// Why not.
+    /// Why it cannot be performed.
     enum Reason: Sendable {
-        /// It leaves the surface: the first and the last position of the middle of the hand, and
-        /// the maximum distance of a finger from it, in mm.
+        /// It leaves the surface. `from` and `to` are the first and the last position of the middle
+        /// of the hand, `reach` is the maximum distance of a finger from it, in mm.
         case outside(from: Point, to: Point, reach: Double, of: SurfaceSize)
-        /// The touches before it are too many, or last too long.
+        /// With it the recording has too many touches, or is too long.
         case tooMuch
     }
 

@@ -18,7 +18,8 @@ private final class SlowReading: Sendable {
     /// The number of readings that have started.
     var count: Int { started.load(ordering: .acquiring) }
 
-    /// Waits for `answer`, and returns a tap with the number of the reading as its name.
+    /// Waits for `answer`. Returns a configuration with one tap, whose name has the number of the
+    /// reading.
     func read() -> DaemonConfiguration {
         let number = started.add(1, ordering: .acquiringAndReleasing).newValue
         _ = answers.wait(timeout: .now() + 30)
@@ -42,7 +43,7 @@ private final class SlowReading: Sendable {
         fixture = try LiveServerFixture { reading.read() }
     }
 
-    /// The name of the gesture of a tap at `ms`.
+    /// Taps at `ms`, and returns the name of the gesture that the client receives.
     private func tap(_ client: UnixClient, _ ms: Int64) throws -> String? {
         try fixture.node.send(.tap(ms))
         try fixture.turn(ms + 60)
@@ -65,7 +66,7 @@ private final class SlowReading: Sendable {
         }
     }
 
-    @Test func `requests are answered and touches recognised until it is read, then it holds`()
+    @Test func `requests are answered and touches recognised until the new configuration applies`()
         throws
     {
         let client = try fixture.connect()
@@ -83,8 +84,7 @@ private final class SlowReading: Sendable {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `requests while it is read are one, after which the file is read once more`() throws
-    {
+    @Test func `requests to reload during a reading cause one more reading together`() throws {
         let client = try fixture.connect()
         try fixture.askToReload()
         try waitForReadings(1, 10)
@@ -105,7 +105,7 @@ private final class SlowReading: Sendable {
         try fixture.end(client)
     }
 
-    @Test func `a configuration that is read after the end wakes the loop once`() throws {
+    @Test func `a reading that finishes after the end wakes the loop once`() throws {
         let client = try fixture.connect()
         try fixture.askToReload()
         try waitForReadings(1, 10)

@@ -30,17 +30,17 @@ struct PanelDriverTests {
     }
 
     @Test
-    func `a millimetre is 163 points in 25.4, or the given number`() {
-        var places: [CGPoint] = []
+    func `an inch has 163 points, unless the width in points is given`() {
+        var locations: [CGPoint] = []
         driver.window.gesture(
             TouchViews.SpatialTapGesture(coordinateSpace: .global)
-                .onEnded { places.append($0.location) })
+                .onEnded { locations.append($0.location) })
         #expect(abs(driver.window.frame.width - 1630) < 1e-9)
         frame(0, report(.landed, 1270, 815))
         frame(50, report(.lifted, 1270, 815))
         while let due = driver.nextDeadline { driver.advance(to: due) }
-        #expect(places.count == 1)
-        #expect(abs((places.first?.x ?? 0) - 815) < 1e-9)
+        #expect(locations.count == 1)
+        #expect(abs((locations.first?.x ?? 0) - 815) < 1e-9)
         let scaled = PanelDriver(
             panel: Panel(
                 x: AxisRange(minimum: 0, maximum: 2540, resolution: 10),

@@ -28,7 +28,7 @@ public struct Panel: Sendable, Hashable {
     public var id: Int64
     public var name: String
     public var widthMM, heightMM: Double
-    /// The output of the configuration; `nil` if it names none.
+    /// The output that the configuration names for it; `nil` if it names none.
     public var output: String?
     /// Whether the configuration says that the compositor maps it to its output.
     public var isMapped: Bool
@@ -54,7 +54,7 @@ public struct Panel: Sendable, Hashable {
 public struct Output: Sendable, Hashable {
     public var id: UInt32
     public var name: String
-    /// Before the transform; 0 if unknown.
+    /// The size before the transform; 0 if it is not known.
     public var widthMM, heightMM: Double
     /// wl_output.transform.
     public var transform: Int32
@@ -69,8 +69,8 @@ public struct Output: Sendable, Hashable {
 
     /// The position on the output of a position on a panel that the compositor maps to it.
     ///
-    /// Measured for 0 to 3. For a reflected output the position is turned first and then reflected;
-    /// the output reflects its picture, and then turns it in the other direction.
+    /// Transforms 0 to 3 were measured. A reflected output (4 to 7) reflects its picture and then
+    /// turns it. A position is converted in reverse: it is turned the other way and then reflected.
     func seen(_ x: Double, _ y: Double) -> (Double, Double) {
         let turned =
             switch transform & 3 {
@@ -161,7 +161,7 @@ public struct StripLayout: Sendable, Equatable {
 
     public init() {}
 
-    /// The strips of each output, and what prevents some, as sentences.
+    /// The strips of each output, and sentences that say why others are missing.
     public var result: (strips: [UInt32: [Rectangle]], problems: [String]) {
         var strips: [UInt32: [Rectangle]] = [:]
         var problems: [String] = []

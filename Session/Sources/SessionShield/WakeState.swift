@@ -9,25 +9,26 @@
 ///    └─ a pointer       a touch in it ──▶ woken, for 2 s at most
 /// ```
 ///
-/// The shield goes down when the touches that its own surfaces received have lifted, and not only
-/// because of `wake`: a compositor that was stopped delivers the touch later. A touch that does not
-/// lift delays that for a limited time.
+/// After `wake` the shield stays up until the touches that its own surfaces received have lifted, or
+/// for 1 s if they receive none: a compositor that was stopped delivers the touch later than the
+/// daemon reports it. A touch that does not lift delays that for a limited time.
 ///
-/// A shield that a pointer or a touch without `wake` lowered rises again, if no user has been
-/// reported meanwhile: the pause doubles each time, for those who work with a mouse, or on a
-/// touchscreen that the daemon does not read.
+/// A pointer, or a touch without `wake`, lowers the shield, too ("down, again"). It rises again after
+/// a pause, unless the daemon has reported a user meanwhile. The pause doubles each time, because
+/// the user may work with a mouse, or on a touchscreen that the daemon does not read.
 struct WakeState: Sendable, Equatable {
     /// How long the shield waits for its own touch after `wake`, and for `wake` after its own
     /// touch, in microseconds.
     static let patienceUs: Int64 = 1_000_000
-    /// How long a touch that does not lift keeps the shield up before `wake`, and after it.
+    /// How long a touch that does not lift keeps the shield up before `wake`.
     static let longestTouchUs: Int64 = 10_000_000
+    /// The same after `wake`.
     static let longestEndUs: Int64 = 2_000_000
     /// The first pause before the shield rises again, which doubles up to six times.
     static let firstPauseUs: Int64 = 5_000_000
 
     private enum State: Sendable, Equatable {
-        /// It rises again at `again`; `nil` if it waits for `idle`.
+        /// The shield rises again at `again`; `nil` if it waits for `idle`.
         case down(again: Int64?)
         /// No user is present, and the surfaces have received no touch.
         case up
@@ -66,7 +67,7 @@ struct WakeState: Sendable, Equatable {
         }
     }
 
-    /// No user is present.
+    /// Handles the report that no user is present.
     mutating func idle() { state = .up }
 
     /// Handles a landing that the daemon reports, or the loss of the daemon: the shield does not
@@ -129,6 +130,7 @@ struct WakeState: Sendable, Equatable {
         }
     }
 
+    /// Lowers the shield without `wake`, until a pause is over.
     private mutating func fall(_ now: Int64) {
         state = .down(again: now + Self.firstPauseUs << falls)
         falls = min(falls + 1, 6)

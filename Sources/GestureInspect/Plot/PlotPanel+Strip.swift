@@ -48,7 +48,7 @@ extension PlotPanel {
     private struct Bar {
         let x: Double
         let width: Double
-        /// The colour of the gesture; `nil` for a finger without one.
+        /// The colour of the gesture; `nil` for a finger that made none.
         let colour: String?
         let isCancelled: Bool
     }
@@ -136,15 +136,17 @@ private struct PlotTimeAxis {
         return start + min(max(share, 0), 1) * (end - start)
     }
 
-    /// The times of marks, which are round seconds of the recording, and their decimal places.
+    /// The times of marks, at round numbers of seconds since the start of the recording, and the
+    /// decimal places of their labels.
     var marks: [(time: Timestamp, places: Int)] {
+        // 1, 2, 5, 10, 20, 50 … ms.
         var step: Int64 = 1_000
         let factors: [(Int64, Int64)] = [(2, 1), (5, 2), (2, 1)]
-        var turn = 0
-        while Double(step) / Double(spanUs) * (end - start) < Self.minimumStep, turn < 40 {
-            let (multiplier, divisor) = factors[turn % 3]
+        var attempt = 0
+        while Double(step) / Double(spanUs) * (end - start) < Self.minimumStep, attempt < 40 {
+            let (multiplier, divisor) = factors[attempt % 3]
             step = step / divisor * multiplier
-            turn += 1
+            attempt += 1
         }
         let places = step >= 1_000_000 ? 0 : step >= 100_000 ? 1 : step >= 10_000 ? 2 : 3
         let lead = (step - offsetUs % step) % step

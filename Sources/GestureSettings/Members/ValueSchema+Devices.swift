@@ -33,11 +33,11 @@ extension ValueSchema<CalibrationMatrix> {
 }
 
 extension ValueSchema {
-    /// The numbers of `344x194`, `344, 194` or `344mm x 194mm`, as a list has them; `nil` if `node`
-    /// is not such a text of `count` numbers within `range`.
+    /// The numbers of a text such as `344x194`, `344 194` or `344mm x 194mm`, with commas between
+    /// them; `nil` if `node` does not have `count` numbers within `range`.
     ///
-    /// - Parameter field: only numbers of a member whose name has the unit may have `mm`.
-    private static func separated(
+    /// - Parameter field: the member. Its numbers may have `mm` if its name ends in `_mm`.
+    private static func commaSeparated(
         _ node: YAMLNode, _ count: Int, _ range: ClosedRange<Double>, of field: String
     ) -> String? {
         guard let text = node.scalar?.text, text.utf8.count <= 128 else { return nil }
@@ -50,7 +50,7 @@ extension ValueSchema {
 
     /// A list of `count` numbers.
     ///
-    /// - Parameter what: the words for the list in messages.
+    /// - Parameter what: what messages call the list.
     fileprivate static func numbers(
         _ count: Int, _ range: ClosedRange<Double>, _ what: String
     ) -> ValueSchema<[Double]> {
@@ -59,7 +59,7 @@ extension ValueSchema {
             range: "\(what), each \(one.range)",
             read: { node, field, problems in
                 guard let nodes = node.sequence, nodes.count == count else {
-                    let written = separated(node, count, range, of: field)
+                    let written = commaSeparated(node, count, range, of: field)
                     problems.add(
                         node, field, takes: what,
                         advice: written.map { "Write [\($0)]" }
@@ -123,7 +123,7 @@ extension ValueSchema<NamePattern> {
 }
 
 extension ValueSchema<UInt16> {
-    /// The number of a vendor or a product: `0x04f3`, or decimal.
+    /// The number of a vendor or a product, as `0x04f3` or in decimal.
     static var identifier: Self {
         ValueSchema(
             range: "0x0000 to 0xffff",
@@ -131,6 +131,7 @@ extension ValueSchema<UInt16> {
                 if let text = node.scalar?.text.lowercased() {
                     let isHexadecimal = text.hasPrefix("0x")
                     let digits = isHexadecimal ? text.dropFirst(2) : text[...]
+                    // UInt16 would accept a sign.
                     if digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
                         let value = UInt16(digits, radix: isHexadecimal ? 16 : 10)
                     {

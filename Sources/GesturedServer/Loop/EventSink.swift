@@ -44,7 +44,8 @@ protocol EventSink: ~Copyable {
 
     /// Publishes a step of a gesture.
     ///
-    /// - Parameter parts: the parts of all compositions; `event.parts` is the range of the event's.
+    /// - Parameter parts: the parts of all compositions; `event.parts` is the range of those of the
+    ///   event.
     mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
     /// Publishes why gestures were not recognised in touches that ended, after the gestures that
@@ -67,11 +68,11 @@ protocol EventSink: ~Copyable {
     /// Counts contacts that landed, or were rejected, since the last call.
     mutating func count(_ contacts: ContactStatistics)
 
-    /// When the screens become idle, by the timestamps of a recording; `nil` while one is touched,
-    /// when they are idle, and for devices, whose idle time the clock ends.
+    /// When the screens of a recording become idle, by its timestamps; `nil` while one is touched,
+    /// and once they are idle. Also `nil` for real devices, whose idle time ends by the clock.
     var idleStamp: Int64? { get }
 
-    /// Publishes that the screens are idle; called at that time.
+    /// Publishes that the screens are idle; called at `idleStamp`.
     mutating func becomeIdle(at us: Int64)
 
     /// Publishes the change of a contact in a frame, before the gestures of the frame.
@@ -88,15 +89,14 @@ protocol EventSink: ~Copyable {
     ///
     /// - Parameters:
     ///   - report: `nil` if no adaptation is left.
-    ///   - us: since when they apply; `nil` if they were recorded before, and the configuration has
-    ///     changed.
+    ///   - us: since when they apply; `nil` to keep the recorded time, after a reload.
     mutating func setAdaptation(_ report: HealthReport?, of device: Int, at us: Int64?)
 
     /// Publishes why the daemon ends; nothing is published afterwards.
     mutating func end(_ reason: ByeReason)
 }
 
-/// A participant of a loop's turns, with descriptors, timers and bytes to write.
+/// A participant in the turns of a loop, with descriptors, timers and bytes to write.
 ///
 /// Its descriptors and timers are in the loop's poller, which wakes the loop for them.
 /// Times are microseconds of CLOCK_MONOTONIC.

@@ -2,8 +2,9 @@ import TouchCore
 
 /// The description of the device in an evemu file, before its events.
 ///
-/// Lettered lines take precedence. Values that they lack (evemu 1.0 had no resolution, and some
-/// files have no such lines) are read from comments, in which recorders repeat the description.
+/// Lettered lines (`N:`, `I:`, `P:`, `B:`, `A:`) take precedence. Values that they lack are read
+/// from comments, in which recorders repeat the description: evemu 1.0 wrote no resolution, and
+/// some files have no lettered lines.
 struct EvemuDescription {
     private var name: ArraySlice<UInt8>?
     private var identity: DeviceIdentity?
@@ -19,13 +20,13 @@ struct EvemuDescription {
             && comments.isEmpty
     }
 
-    /// Whether event codes were listed: a name alone does not describe a device.
+    /// Whether it describes a device, and not only names one.
     var listsEvents: Bool { !codes.isEmpty || !axes.isEmpty || comments.isDevice }
 
-    /// Whether the codes of its events are known.
+    /// Whether it lists the codes of events; without them, the events have to be read for them.
     var describesCodes: Bool { describedCodes != nil }
 
-    /// Parses a comment; other comments are ignored.
+    /// Parses a comment, and ignores it if it does not describe the device.
     mutating func readComment(_ text: ArraySlice<UInt8>) {
         try? comments.read(text.drop { $0 == UInt8(ascii: "#") })
     }
@@ -53,7 +54,7 @@ struct EvemuDescription {
 
     /// The device as described.
     ///
-    /// - Parameter seen: the codes of its events, for a file that lists none.
+    /// - Parameter seen: the codes that its events have, for a file that lists none.
     func device(seen: Set<InputCode>) -> InputDevice {
         let identity = self.identity ?? comments.identity
         return InputDevice(

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A finger on the glass, from its landing to its lift; the same object all that time.
+/// A finger on the glass: one object from its landing to its lift.
 @MainActor
 public final class UITouch {
     /// Its change in the event that is being delivered.
@@ -39,7 +39,7 @@ public final class UITouch {
 
     /// Identifies it among all touches of the process.
     let id: Int
-    /// Its samples, in one property, because each access to one is checked.
+    /// Its samples, in one property, because Swift checks each access to a property of a class.
     private struct Samples {
         var position: CGPoint
         var previousPosition: CGPoint
@@ -106,7 +106,7 @@ public final class UITouch {
         return later
     }
 
-    /// A set of this touch only; made once, so that a frame does not allocate.
+    /// A set of this touch only, made once, so that a frame does not allocate.
     var aloneInSet: Set<UITouch> {
         if let cachedSet { return cachedSet }
         let made: Set<UITouch> = [self]
@@ -114,7 +114,7 @@ public final class UITouch {
         return made
     }
 
-    /// Releases the set, which refers to the touch.
+    /// Releases the cached set: it and the touch refer to each other, which would keep both alive.
     func leave() { cachedSet = nil }
 
     /// Its distance from its landing point, in points.
@@ -160,8 +160,8 @@ public final class UIEvent {
         allTouches?.contains(touch) == true ? [touch] : nil
     }
 
-    /// The predicted position of a touch a frame of 60 Hz later; empty for a touch that rests or
-    /// lifts. `nil` for a touch that this event does not contain.
+    /// The touch as predicted for one frame of 60 Hz later; empty for a touch that rests or lifts.
+    /// `nil` for a touch that this event does not contain.
     public func predictedTouches(for touch: UITouch) -> [UITouch]? {
         guard allTouches?.contains(touch) == true else { return nil }
         return touch.predicted(by: 1.0 / 60).map { [$0] } ?? []
@@ -173,7 +173,7 @@ public final class UIEvent {
     }
 }
 
-/// The same touches as before as one set, so that a frame of the same fingers does not allocate.
+/// Keeps the last set of touches, so that a frame of the same fingers does not allocate another.
 @MainActor
 struct TouchSetCache {
     private var last: Set<UITouch> = []
@@ -204,7 +204,7 @@ extension [UITouch] {
         return false
     }
 
-    /// Whether any of some touches is among these.
+    /// Whether any of the given touches is among these.
     func hasAny(_ touches: [UITouch]) -> Bool {
         for touch in touches where has(touch) { return true }
         return false

@@ -59,7 +59,7 @@ import TouchTestSupport
         #expect(screen.transitions.last == "\(Int(4 * interval + 10)) swipe ended right")
     }
 
-    @Test func `a jump in the frame of the lift is only the lift`() {
+    @Test func `a jump in the frame of the lift does not move the finger`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 50, 60))
         screen.frame(60, .moveAndUp(0, 300, 60))
@@ -88,7 +88,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [1, 3])
-    func `a finger that jumped still counts and leaves no state behind`(minimumEvents: Int) {
+    func `after a finger jumped and lifted, the next finger taps`(minimumEvents: Int) {
         let screen = TestScreen(settings: .init(jitter: 0, minimumEvents: minimumEvents))
         screen.frame(0, .down(0, 50, 60))
         screen.wait(until: 100)
@@ -115,7 +115,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a finger that lands as another jumps may tap`() {
+    @Test func `a finger that lands in the frame of another's jump may tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(600, .move(0, 340, 60), .down(1, 200, 100))
