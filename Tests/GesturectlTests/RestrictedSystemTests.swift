@@ -94,7 +94,7 @@ struct RestrictedSystemTests {
         #expect(lines.suffix(3) == ["watch 0", "daemon 0", "1"], "\(result)")
     }
 
-    @Test func `standard output that reaches the file size limit exits 74`() throws {
+    @Test func `exits 74 if standard output reaches the file size limit`() throws {
         let socket = directory.file("s")
         let drag = try directory.write(BuiltDaemon.heldDrag.utf8, to: "drag.evemu")
         let daemon = try BuiltDaemon.serve(socket, "--replay", drag, "--realtime")

@@ -64,7 +64,7 @@ struct RestrictedSystemTests {
         #expect(client.lines.last?.type == "bye")
     }
 
-    @Test func `standard output that reaches the file size limit exits 74`() throws {
+    @Test func `exits 74 if standard output reaches the file size limit`() throws {
         let result = try LimitedFiles.start(
             blocks: 8, gestured, ["--replay", BuiltDaemon.demo, "--json"]
         ).wait()

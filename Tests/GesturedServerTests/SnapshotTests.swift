@@ -32,7 +32,7 @@ struct SnapshotTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `a device is reported when added, changed and removed, and leaves the snapshot`()
+    @Test func `a device is reported when added, changed and removed, and then not in snapshots`()
         throws
     {
         let fixture = try ServerFixture(devices: [])

@@ -47,7 +47,7 @@ struct SystemCallTests {
         #expect(count == 0)
     }
 
-    @Test func `a descriptor that cannot be opened is an error`() {
+    @Test func `opening a file that does not exist throws the kernel's error`() {
         #expect(throws: Errno.noSuchFileOrDirectory) {
             _ = try Descriptor { open("/nowhere/at/all", O_RDONLY | O_CLOEXEC) }
         }
@@ -69,7 +69,7 @@ struct SystemCallTests {
         #expect(try poller.wait(timeoutMs: 0) == 0)
     }
 
-    @Test func `interest can be changed and removed`() throws {
+    @Test func `what a poller waits for can be changed and removed`() throws {
         let poller = try EpollPoller()
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -103,7 +103,7 @@ struct SystemCallTests {
 struct FileNameTests {
     @Test(arguments: [
         Array("plain".utf8), Array("ünï→".utf8), [0xff, 0x61, 0xc3], [0xe2, 0x82],
-        // A private-use character that represents a byte, and one outside of their range.
+        // A private-use character that represents a byte, and one outside of the range of these.
         Array("\u{10FEFF}".utf8), Array("\u{10FF00}".utf8), [0xed, 0xa0, 0x80],
     ])
     func `every byte of a name is kept`(name: [UInt8]) {

@@ -203,7 +203,8 @@ struct csession *csession_connect(csession_handler handler, void *context) {
     session->registry = wl_display_get_registry(session->display);
     if (session->registry)
         wl_registry_add_listener(session->registry, &registry_listener, session);
-    // The second answer follows the events of the objects that the first announced.
+    // The first answer comes after all globals, the second after the events of the objects that
+    // `global` has bound to them.
     bool answers =
         session->registry && wait_for_answer(session, end) && wait_for_answer(session, end);
     if (answers)
@@ -246,7 +247,7 @@ int csession_read(struct csession *session) {
     while (wl_display_prepare_read(session->display) != 0)
         if (wl_display_dispatch_pending(session->display) < 0)
             return -1;
-    // Does not wait: libwayland's descriptor is non-blocking in this call (MSG_DONTWAIT).
+    // Does not wait: libwayland reads with MSG_DONTWAIT.
     if (wl_display_read_events(session->display) < 0 && errno != EAGAIN)
         return -1;
     return wl_display_dispatch_pending(session->display) < 0 || session->lacks ? -1 : 0;

@@ -1,5 +1,5 @@
-/// A line in the form that the daemon writes most: an object of numbers, Booleans and plain ASCII
-/// strings, without spaces. Its members are read in place, without tokens.
+/// A line in the form that most lines of the daemon have: an object of numbers, Booleans and plain
+/// ASCII strings, without spaces. Its members are read in place, without tokens.
 struct CompactLine {
     /// A member of a line.
     struct Member {
@@ -10,15 +10,15 @@ struct CompactLine {
         /// The index of a number's decimal point, or of its end if it has none; 0 for other values.
         fileprivate let point: Int
 
-        /// Whether the value is an integer of 18 characters at most.
+        /// Whether the value is an integer of 18 characters at most, which cannot overflow.
         var isInteger: Bool { point == end && end &- start <= 18 }
     }
 
     private let base: UnsafeRawPointer
     private let end: Int
 
-    /// `nil` unless the line begins with `{` and ends with `}`. So every byte that is not a brace
-    /// has another byte after it, which can be read without a check for the end.
+    /// `nil` unless the line begins with `{` and ends with `}`. Because the last byte is a brace,
+    /// the byte after any other one can be read without a check for the end.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress, bytes.count > 1, bytes[0] == UInt8(ascii: "{"),
             bytes[bytes.count - 1] == UInt8(ascii: "}")
@@ -50,7 +50,7 @@ struct CompactLine {
         return byte(at: index) == UInt8(ascii: "}") && index &+ 1 == end
     }
 
-    /// The key of a name of at most 8 bytes: its bytes, the first one lowest.
+    /// The key of a name of at most 8 bytes: its bytes, of which the first is the lowest.
     @inline(__always)
     static func key(_ name: StaticString) -> UInt64 {
         var key: UInt64 = 0
@@ -134,7 +134,8 @@ struct CompactLine {
         while index &+ 8 <= end {
             let word = UInt64(
                 littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            // In each mask the lowest high bit that is set belongs to the first such byte.
+            // In each mask the lowest high bit that is set is that of the first byte sought. A
+            // borrow may set higher ones.
             let quotes = Self.zeroBytes(word ^ 0x2222_2222_2222_2222)
             let backslashes = Self.zeroBytes(word ^ 0x5C5C_5C5C_5C5C_5C5C)
             let others = (word &- 0x2020_2020_2020_2020) | word

@@ -22,6 +22,7 @@ extension SocketServer {
     mutating func answer(
         _ outcome: RequestInput.Outcome, _ client: inout Client
     ) -> RequestInput.Verdict {
+        // The count of the line towards the requests per second: a whole request, by default.
         var tenths = 10
         switch outcome {
         case .line(let line):
@@ -57,8 +58,8 @@ extension SocketServer {
         body.withUnsafeBytes { client.end(with: $0, &recovery, now: now) }
     }
 
-    /// Closes the connection of a client that passes descriptors: no request needs one, and the
-    /// loop must not close any.
+    /// Closes the connection of a client that passes descriptors. No request needs one, and the loop
+    /// must not read and close any: that may take as long as their sender wants.
     private mutating func refuseDescriptors(_ client: inout Client) {
         logDisconnect(client, "client \(client.serial) passes descriptors and is sent away")
         client.cancelAllOpen(&recovery, now: now)
@@ -186,7 +187,7 @@ extension SocketServer {
         status.wakeups = counters.wakeups
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
-        // If no client waits for `idle`, no turn has called `becomeIdle`.
+        // If no client waits for `idle`, no turn may have called `becomeIdle` yet.
         status.activity = idleTime ?? .max <= now ? .idle : touches.state
         status.lastTouchUs = touches.lastTouch(at: hasClock ? now : nil)
         status.gesturesByKind = counters.gestures.byKind
@@ -229,7 +230,7 @@ extension DaemonStatus.ConfigurationOrigin {
     }
 }
 
-/// When requests are read and answered: at once, or in turns with others of the user.
+/// When requests are read and answered: at once, or in turns with other connections of the user.
 extension SocketServer {
     /// Reads and answers requests of a client; called once in a turn of the loop, so that a flood
     /// delays no other client. If its user's requests have cost too much, the client waits.
@@ -273,7 +274,7 @@ extension SocketServer {
         var userIndex = 0
         while let uid = budgets.nextWaiting(from: &userIndex) {
             while budgets[uid].opensAt <= now, let (index, isLast) = nextTurn(of: uid) {
-                // One line only, if others wait.
+                // If others wait, this connection is answered one line only.
                 budgets[uid].takesTurns = !isLast
                 withClients { clients, server in
                     clients[index].isWaiting = false
@@ -307,7 +308,7 @@ extension SocketServer {
         }
     }
 
-    /// The user's connection that is next of those that wait, and whether no other waits.
+    /// The user's waiting connection that is answered next, and whether it is the only one.
     private mutating func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
         var next: (index: Int, throttledUntil: Int64)?
         var count = 0
@@ -354,7 +355,8 @@ extension SocketServer {
         charge(RequestCost.read, to: &client)
         input.recordRead(isComplete: count < connections.received.count)
         if count == 0 {
-            // End of file is reported permanently: stop waiting for input, and continue to write.
+            // epoll would report the end of the input in every turn: stop waiting for input, and
+            // continue to write.
             client.isReading = false
             input.finish(limits, now: now) { answer($0, &client) }
         } else {

@@ -36,9 +36,9 @@ struct CompositionTree: ~Copyable {
     struct Record: Sendable {
         /// The number of fingers with which it began; 0 before.
         var fingers = 0
-        /// When the first finger of the hand in which it began landed.
+        /// The landing time of the first finger of the hand in which it began.
         var landedAt = Timestamp(microseconds: 0)
-        /// When the first of its touches landed.
+        /// The landing time of the first of its touches.
         var since = Timestamp(microseconds: 0)
         /// The number of the hand in which a part began or was recognised last.
         var hand: UInt64 = 0
@@ -46,30 +46,30 @@ struct CompositionTree: ~Copyable {
         var position = Point.zero
         /// The maximum force of the fingers at that position.
         var force = 0.0
-        /// Why a part was cancelled last.
+        /// The reason of the last cancellation of a part.
         var reason = CancellationReason.failed
         /// The time until which a sequence waits for the landing that its next part needs.
         var awaitsLandingUntil: Timestamp?
         /// The leaves that wait for that landing.
         var awaiting: UInt64 = 0
-        /// The number of the hand whose fingers `awaiting` cannot use, because one of them has
-        /// lifted; `nil` if none.
+        /// The number of a hand of which a finger has lifted: its fingers cannot be those that
+        /// `awaiting` waits for. `nil` if there is no such hand.
         var awaitingAfter: UInt64?
         /// When the fingers of the part that ended last lifted. The next part needs fingers that
         /// land later.
         var lastEnd = Timestamp(microseconds: .min)
-        /// Where fingers must land for the part after a tap: as near as for another tap; `nil` if
-        /// anywhere.
+        /// Where fingers must land for the part after a tap: as near to it as for its next tap;
+        /// `nil` if anywhere.
         var vicinity: Vicinity?
-        /// A part that did not accept where this hand landed, and how far it missed.
+        /// The last part that did not accept where this hand landed, and by how much.
         var miss: PlaceMiss?
-        /// The leaves to report at the last update, whether a line was emitted or not.
+        /// The leaves that were to be reported at the last update, even if no line was emitted.
         var reported: UInt64 = 0
         /// The sequence that holds this one back (`Arena.holdBack`); `nil` if none does.
         var heldBackBy: Int?
-        /// The number of fingers that a part needs to begin; `nil` if any. Once fingers land while
-        /// the composition is active: the number with which it began, which is constant for an id.
-        /// 0 once it ends: no part begins any more.
+        /// The number of fingers that a part needs to begin; `nil` for any number. If fingers land
+        /// after the composition has begun, this is the number with which it began, because that
+        /// is constant for an id. Once the composition is ended, it is 0: no part begins any more.
         var requiredFingers: Int?
     }
 
@@ -196,7 +196,7 @@ extension CompositionTree {
     }
 
     /// The phase of the first part after which the next may not start. If that is not the first
-    /// part of the sequence, the sequence is active while it is possible.
+    /// part of the sequence, the sequence is active even while the part is only possible.
     private func sequencePhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         let end = nodes[index].end
         var part = index + 1
@@ -217,7 +217,8 @@ extension CompositionTree {
         phase == .ended || phase == .active && nodes[part].startsNextPartOnBegin
     }
 
-    /// The part of a sequence that may start after `part`; `nil` if no part follows, or not yet.
+    /// The part of a sequence that may start after `part`; `nil` if no part follows, or if it may
+    /// not start yet.
     func next(after part: Int, of index: Int, _ leaves: LeafPhases) -> Int? {
         let next = nodes[part].end
         guard next < nodes[index].end, allowsNext(after: part, phase(of: part, leaves)) else {

@@ -1,8 +1,9 @@
 /// How far apart fingers landed.
 struct FingerSeparation: Sendable {
-    /// Maximum distance between two of the landing points (mm, squared).
+    /// The maximum distance between two of the landing points (mm, squared).
     private(set) var squaredMaximum = 0.0
-    /// Minimum reach by which the landing points are linked, each to another (mm, squared).
+    /// The minimum reach that connects all landing points by steps from one to another (mm,
+    /// squared).
     private(set) var squaredReach = 0.0
 
     init() {}
@@ -23,7 +24,7 @@ struct FingerSeparation: Sendable {
 }
 
 extension FingerTable {
-    /// The distance from the landing point of a finger to the nearest of others (mm, squared).
+    /// The distance from the landing point of a finger to the nearest one of others (mm, squared).
     func squaredLanding(ofSlot slot: Int, from others: UInt64) -> Double {
         var nearest = Double.infinity
         for other in SlotSequence(others) {

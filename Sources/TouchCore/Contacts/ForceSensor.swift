@@ -97,10 +97,10 @@ struct ForceFilter: Sendable {
     }
 }
 
-/// A force sensor that one report of a frame proves is proven for the whole frame.
+/// If one report of a frame proves the force sensor, it counts as proven for the whole frame.
 extension ContactFilter {
-    /// Removes and returns the fingers of the frame whose force changed before force was proven.
-    /// None if it has not been proven in the frame.
+    /// Removes the fingers of the frame whose force changed before force was proven. Returns them if
+    /// force is proven now, otherwise none.
     mutating func takeUnprovenForce() -> UInt64 {
         defer { unprovenForce = 0 }
         return forceSource == nil ? 0 : unprovenForce

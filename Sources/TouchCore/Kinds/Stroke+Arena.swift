@@ -7,7 +7,7 @@ extension Arena {
         return recognizers.strokes[recognizers.list[index].row].awaitsPart(after: hand)
     }
 
-    /// Whether a drawing to which the hand of a queued gesture belongs may still become a shape.
+    /// Whether a drawing may still become a shape, and the hand of the queued gesture belongs to it.
     func continues(drawing index: Int, from waiting: WaitQueue.Entry) -> Bool {
         guard arbiter[.drawsParts] & states.candidates & (1 << UInt64(index)) != 0 else {
             return false
@@ -16,7 +16,7 @@ extension Arena {
         return recognizers.strokes[row].continues(from: waiting.hand, with: hand)
     }
 
-    /// Judges the drawings whose next part has not come in time.
+    /// Judges the drawings whose next part has not begun in time.
     mutating func endGaps(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

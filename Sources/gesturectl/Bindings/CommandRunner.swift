@@ -31,7 +31,8 @@ final class CommandRunner: Sendable {
         warn: @escaping @Sendable (String) -> Void
     ) {
         self.file = file
-        // Variables of another gesture must not reach this command.
+        // A command may have started this gesturectl: the variables of its gesture must not reach
+        // the commands of others.
         self.environment = environment.filter { !$0.hasPrefix(GestureOccurrence.prefix) }
         self.warn = warn
         self.clock = clock
@@ -112,8 +113,8 @@ final class CommandRunner: Sendable {
         }
     }
 
-    /// Reports that a command cannot be started, at most once a minute per binding, as the next
-    /// attempt fails, too.
+    /// Reports that a command cannot be started, at most once a minute per binding, because the next
+    /// attempts are likely to fail, too.
     private func reportUnstarted(_ index: Int, _ error: Errno) {
         let now = clock()
         guard let earlier = startFailures.withLock({ $0.report(index, now: now) }) else { return }
@@ -130,7 +131,7 @@ final class CommandRunner: Sendable {
     }
 }
 
-/// Reports once a minute, with the number of occurrences since.
+/// Limits the reports of each item to one a minute, and counts the occurrences between them.
 struct RepeatedReports: Sendable {
     /// The period in which repeated reports are only counted, in microseconds.
     static let periodUs: Int64 = 60_000_000
@@ -223,13 +224,13 @@ enum ChildProcess {
     ) -> Int32 {
         let pointers = texts.map { strdup($0) }
         defer { pointers.forEach { free($0) } }
-        // If one allocation failed, the truncated list would run something else.
+        // After a failed allocation the list would end early, and another command would run.
         return pointers.contains(nil) ? ENOMEM : body(pointers + [nil])
     }
 }
 
-/// Decides which commands start: never more at the same time than a binding permits, and none
-/// during a binding's cooldown.
+/// Decides which commands start: at most as many at the same time as a binding permits, and none
+/// during its cooldown.
 struct CommandLimiter: Sendable {
     /// The maximum number of concurrent commands of all bindings.
     static let maximumConcurrent = 64
@@ -255,14 +256,14 @@ struct CommandLimiter: Sendable {
         /// The last line of each gesture whose steps no command has received yet.
         var waiting: [GestureOccurrence] = []
 
-        /// The maximum number of gestures whose steps are kept: more cannot be active at the same
+        /// The maximum number of gestures whose steps are kept: no more can be active at the same
         /// time.
         static let maximumKept = 64
 
         /// Records the number of steps of a gesture that commands have received; `nil` removes it.
         ///
-        /// A binding that matches no `ended` or `cancelled` is not informed of ends: if there are
-        /// too many entries, those of other gestures are removed.
+        /// A binding that matches neither `ended` nor `cancelled` does not see ends, so its entries
+        /// add up. At the maximum, those of other gestures are removed.
         mutating func recordSteps(_ count: Int?, of id: String) {
             if steps.count >= Self.maximumKept { steps = steps.filter { $0.key == id } }
             steps[id] = count
@@ -279,7 +280,8 @@ struct CommandLimiter: Sendable {
         entries = Array(repeating: Entry(), count: bindings.count)
     }
 
-    /// Whether the binding cools down; false if time runs backwards, as with another daemon.
+    /// Whether the binding cools down; false if the timestamp is earlier than that of the last
+    /// command, as from another daemon.
     private func isCoolingDown(_ index: Int, at timeUs: Int64) -> Bool {
         guard let startedUs = entries[index].startedUs, timeUs >= startedUs else { return false }
         let (elapsed, isTooLong) = timeUs.subtractingReportingOverflow(startedUs)
@@ -300,8 +302,8 @@ struct CommandLimiter: Sendable {
     /// Decides whether the command of the binding at `index`, which matches a line of a gesture,
     /// may start, and with which values.
     ///
-    /// Steps that a command has not received are counted for the next one. Those of an ended
-    /// gesture wait for the running command, but not for a cooldown.
+    /// Steps that a command has not received are added to those of the next one. The steps of an
+    /// ended gesture wait for the running command, but not for a cooldown.
     mutating func admit(
         _ index: Int, _ gesture: GestureOccurrence
     ) -> (verdict: Verdict, gesture: GestureOccurrence) {

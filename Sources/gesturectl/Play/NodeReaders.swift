@@ -1,7 +1,7 @@
 import Glibc
 import LinuxIO
 
-/// The processes that have a node open, as /proc lists them to root.
+/// The processes that have a node open. /proc lists those of all users only to the superuser.
 enum NodeReaders {
     /// Whether a process of the program `name` has opened `path`.
     ///

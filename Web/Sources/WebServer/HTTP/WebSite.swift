@@ -2,7 +2,7 @@ import LinuxIO
 import NIOCore
 import NIOHTTP1
 
-/// The resources by path, and the access to them.
+/// Answers requests by their path, and decides which connections and pages are accepted.
 final class WebSite {
     /// The path of the WebSocket.
     static let gestures = "/gestures"
@@ -27,10 +27,10 @@ final class WebSite {
 
     /// Adds a connection without a page.
     ///
-    /// Any account of the machine could open the maximum number, and keep them; so the oldest is
-    /// closed for the newest. One that is being answered is protected, but only for a second:
-    /// otherwise 64 clients that do not read would stay, and each new connection would be closed
-    /// for the next. Connections with accepted pages do not count.
+    /// Any account of the machine could open the maximum number and keep them, so the newest
+    /// replaces the oldest. A connection that is being answered is protected, but only for a second:
+    /// otherwise 64 clients that do not read would stay, and each new connection would replace the
+    /// one before it. Connections with accepted pages do not count.
     func open(_ connection: ConnectionHandler) {
         let now = NIODeadline.now()
         if pagelessConnections.count >= WebLimits.pagelessConnections,
