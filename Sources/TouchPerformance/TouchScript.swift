@@ -2,8 +2,8 @@ public import TouchCore
 
 /// Touches to perform, in order: what `gesturectl perform` reads.
 ///
-/// Each line is a sentence, several joined by `while` that begin at the same time, or a pause:
-/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment. A line `panel:`
+/// Each line is a sentence, or several joined by `while` that begin at the same time, or a pause:
+/// `pause 2 s`. `then` begins a new line. `#` begins a comment. A line `panel:`
 /// names the panel of the script, a line `person:` the person of the lines after it; `in any order`
 /// shuffles the touches.
 public struct TouchScript: Sendable {
@@ -18,7 +18,7 @@ public struct TouchScript: Sendable {
     private(set) var lines: [Line] = []
     /// The panel that it names.
     public private(set) var panel: PanelModel?
-    /// Whether the touches are in no order.
+    /// Whether the touches are shuffled: `in any order`.
     private(set) var isShuffled = false
 
     /// Reads sentences, one a line.
@@ -68,7 +68,7 @@ public struct TouchScript: Sendable {
         return Point(x: numbers[0], y: numbers[1])
     }
 
-    /// The lines with one for each touch, for shuffling: `tap 3 times` becomes three. A line with
+    /// The lines to shuffle, one for each touch: `tap 3 times` becomes three lines. A line with
     /// `while` remains one.
     var unrolledLines: [Line] {
         lines.flatMap { line in
@@ -79,7 +79,8 @@ public struct TouchScript: Sendable {
         }
     }
 
-    /// Whether a line is `panel: …`, `person: …` or `in any order`, which it records.
+    /// Records a line that is `panel: …`, `person: …` or `in any order`. Returns whether it is one
+    /// of these.
     private mutating func readDirective(
         _ line: Substring, number: Int, person: inout Person?
     ) throws(SentenceProblem) -> Bool {

@@ -32,7 +32,7 @@ struct JSONTests {
         "-0.000001",
         "123456789012345678901234567890", "1e308", "0.30000000000000004", "5e-324",
     ])
-    func `a number is as Swift reads it`(text: String) throws {
+    func `a number has the Double value that Swift reads`(text: String) throws {
         let double = try number(text).double
         #expect(double == Double(text))
         #expect(double?.sign == Double(text)?.sign)
@@ -47,7 +47,7 @@ struct JSONTests {
             ("999999999999999999", 999_999_999_999_999_999), ("1e19", nil),
             ("9007199254740991.0", 9_007_199_254_740_991), ("9007199254740993.0", nil),
         ] as [(String, Int64?)])
-    func `an integer is exact or none`(text: String, integer: Int64?) throws {
+    func `a number is an integer only if that is exact`(text: String, integer: Int64?) throws {
         #expect(try number(text).integer == integer)
     }
 
@@ -68,7 +68,7 @@ struct JSONTests {
         }
     }
 
-    @Test func `members are found by their names in one pass, the first of each`() throws {
+    @Test func `members are found by their names in one pass, the first one of each name`() throws {
         var text =
             #"{"predicted_dX_mm":1,"predicted_dy_mm":2,"predicted_dx_mm":3,"rotation_velocitx":4,"#
         text +=

@@ -10,7 +10,8 @@ struct RenewedContactTests {
 
     init() throws { panel = try OddPanel(SampleRecording.panel()) }
 
-    /// A finger that moves by `step` (0.1 mm) in each of `count` frames, each under a new id.
+    /// A finger that moves by `step` tenths of a millimetre in each of `count` frames, each under a
+    /// new id.
     private func stroke(
         _ count: Int32, step: Int32, period: Int64 = 10, slot: Int32 = 0, from x: Int32 = 1_000
     ) {

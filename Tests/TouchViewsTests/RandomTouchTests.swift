@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// For any touches on any tree: no state remains.
+/// After any touches on any tree of views no state remains.
 @MainActor
 struct RandomTouchTests {
     /// A generator with a seed (SplitMix64), so that a failure can be repeated.
@@ -25,7 +25,8 @@ struct RandomTouchTests {
         var open: [ObjectIdentifier: Bool] = [:]
         var faults: [String] = []
 
-        /// Each `began` has one end.
+        /// Records a report, and a fault if it does not follow the last one: each `began` has one
+        /// end.
         func changed(_ recognizer: UIGestureRecognizer) {
             let id = ObjectIdentifier(recognizer)
             let isOpen = open[id] ?? false
@@ -108,7 +109,7 @@ struct RandomTouchTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `once the glass is empty every state is initial, and each that began has ended`(
+    func `once the glass is empty every state is initial, and each gesture that began has ended`(
         seed: UInt64
     ) {
         var random = Seeded(state: seed)

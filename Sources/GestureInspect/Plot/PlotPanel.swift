@@ -10,7 +10,8 @@ struct PlotPanel {
     let surface: PlotSurface
     private let top: Double
 
-    /// The maximum number of gestures with a number. Only the count of further ones is shown.
+    /// The maximum number of gestures that are numbered in the picture. Of further ones only the
+    /// count is shown.
     static let maximumListed = 80
 
     /// A panel that begins `top` pixels from the top of the picture.
@@ -45,7 +46,7 @@ struct PlotPanel {
         return drawRefusals(into: &svg, below: list)
     }
 
-    /// The gestures with a number, which is one more than the index.
+    /// The gestures that are numbered, each with its index plus one.
     var listed: ArraySlice<PlottedGesture> { device.gestures.prefix(Self.maximumListed) }
 
     private func drawHeading(into svg: inout SVGText) {
@@ -108,7 +109,7 @@ struct PlotSurface {
     let box: PlotBox
     /// Pixels per millimetre.
     let scale: Double
-    /// In millimetres.
+    /// The size, in millimetres.
     let size: Point
 
     private static let maximumWidth = 926.0
@@ -120,8 +121,8 @@ struct PlotSurface {
     /// The minimum distance of numbers at a ruler, in pixels.
     private static let minimumStep = 48.0
 
-    /// The surface at its maximum size, with its top left corner at `corner`; the size in
-    /// millimetres.
+    /// A surface of `width` and `height` millimetres, drawn as large as possible with its top left
+    /// corner at `corner`.
     init(width: Double, height: Double, at corner: PlotPixel) {
         size = Point(
             x: width.isFinite && width > Self.minimumSide ? width : 1,
@@ -139,12 +140,12 @@ struct PlotSurface {
         return PlotPixel(x: box.x + pixels(point.x), y: box.y + pixels(point.y))
     }
 
-    /// Millimetres between numbers at a ruler: 1, 2 or 5, or ten times as much, and so on.
+    /// Millimetres between numbers at a ruler: 1, 2, 5, 10, 20, 50 and so on.
     var rulerStep: Double {
         var step = 1.0
         let factors = [2, 2.5, 2]
-        for turn in 0..<30 where step * scale < Self.minimumStep {
-            step *= factors[turn % 3]
+        for attempt in 0..<30 where step * scale < Self.minimumStep {
+            step *= factors[attempt % 3]
         }
         return step
     }

@@ -20,9 +20,10 @@ struct AssignedOutputs {
     private var reports: [Report] = []
     /// The numbers of the permitted users, by the names in the configuration.
     private var users: [String: UInt32] = [:]
-    /// Whether devices may not follow the present outputs yet.
+    /// Whether outputs have changed since `finishChanges`: some devices may still follow the former
+    /// ones.
     private(set) var hasChanges = false
-    /// Whether a turn of the loop is due in which devices may follow them.
+    /// Whether the loop has to run a turn in which devices follow the changes.
     var needsTurn = false
 
     /// The output of a device; `nil` if no client has reported one.
@@ -36,7 +37,8 @@ struct AssignedOutputs {
     /// Whether programs of a user may report outputs.
     func permits(_ uid: UInt32) -> Bool { users.values.contains(uid) }
 
-    /// Sets or withdraws the client's report; the caller has checked that the device is free.
+    /// Sets or withdraws the client's report; the caller has checked that no other client has
+    /// reported an output for the device.
     mutating func set(_ output: DeviceOutput?, of device: Int, _ owner: UInt64, _ uid: UInt32) {
         guard self.output(of: device) != output else { return }
         reports.removeAll { $0.device == device }

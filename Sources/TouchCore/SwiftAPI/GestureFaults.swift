@@ -98,7 +98,7 @@ struct GestureFaults {
         return find(in: gesture.definition, of: gesture.name)
     }
 
-    /// The modifiers for a list apply to the whole composition.
+    /// An error of a part: modifiers that refer to a list are only for the whole composition.
     private func findOfPart(_ gesture: ConfiguredGesture) -> String? {
         guard gesture.waitsFor.isEmpty, gesture.simultaneous == [], gesture.cooldown == .zero else {
             return """

@@ -11,8 +11,8 @@ struct OutputFile: Sendable {
     /// Whether the output is a terminal.
     let isTerminal: Bool
     private let descriptor: Int32
-    /// The folder in which the file was created, as a descriptor because it may be renamed, and the
-    /// file's name in it.
+    /// The folder in which the file was created, as a descriptor because the folder may be renamed,
+    /// and the file's name in it.
     private let location: (directory: Int32, name: String)?
 
     private init(
@@ -27,10 +27,11 @@ struct OutputFile: Sendable {
     /// Standard output.
     static let standard = OutputFile(name: "standard output", descriptor: STDOUT_FILENO)
 
-    /// Creates a file that only its owner can read.
+    /// Creates a file, by default one that only its owner can read.
     ///
     /// - Parameter mode: the permissions.
-    /// - Throws: 73 if it cannot be created, 77 without permission.
+    /// - Throws: an error whose exit status is 73 if the file cannot be created, 77 if that is not
+    ///   permitted.
     static func make(
         _ path: String, mode: mode_t = 0o600
     ) throws(CommandError) -> OutputFile {
@@ -56,7 +57,7 @@ struct OutputFile: Sendable {
     /// The folder of `path`, and the name in it.
     private static func split(_ path: String) -> (directory: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        // A combining mark after the slash forms one Character with it.
+        // Searched in bytes: a combining mark after a slash forms one Character with it.
         let end = path.utf8.index(after: slash)
         return (String(path[..<end]), String(path[end...]))
     }

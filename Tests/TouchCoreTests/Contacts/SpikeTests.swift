@@ -37,7 +37,7 @@ import TouchTestSupport
         #expect(screen.adaptation.spikes == 2)
     }
 
-    /// 5 mm in 17 ms is certain, and on a slower panel what needs the same acceleration.
+    /// A spike of 5 mm in 17 ms is certain; on a slower panel, one that needs the same acceleration.
     @Test(arguments: [
         (16.0, 5.1, true), (20.0, 6.5, false), (20.0, 7.1, true), (33.0, 18.5, false),
         (33.0, 19.1, true),
@@ -58,7 +58,7 @@ import TouchTestSupport
     @Test(arguments: [
         (15.0, 9, false), (18, 2, false), (18, 3, true), (29, 1, false), (29, 2, true),
     ])
-    func `first samples from which no finger stops teach at 60 Hz`(
+    func `at 60 Hz first samples teach if no finger could have stopped after them`(
         distance: Double, count: Int, teaches: Bool
     ) {
         let screen = TestScreen(settings: Self.learning)
@@ -207,7 +207,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [30.0, 40])
-    func `a flick of two frames is recognised as a finger lifts`(rate: Double) {
+    func `a flick of two frames is recognised when the finger lifts`(rate: Double) {
         let screen = TestScreen(settings: Self.learning)
         let frame = 1_000 / rate
         screen.frame(0, .down(0, 100, 60))
@@ -217,14 +217,14 @@ import TouchTestSupport
         #expect(screen.counters.spikes == 0)
     }
 
-    @Test func `a jump that goes back is a spike, from the first on`() {
+    @Test func `a jump after which the finger is back is a spike, including the first`() {
         let screen = TestScreen(settings: Self.learning)
         hold(screen, from: 0, spike: 80)
         #expect(screen.transitions == ["500 long_press began", "600 long_press ended"])
         #expect(screen.counters.jumps == 0)
     }
 
-    @Test func `a jump that goes on is a lift and a late landing`() {
+    @Test func `a jump from which the finger continues is a lift and a late landing`() {
         let screen = TestScreen(settings: Self.learning)
         screen.frame(0, .down(0, 50, 60))
         for step in 1...5 { screen.frame(Double(step) * 10, .move(0, 50 + Double(step), 60)) }
@@ -280,7 +280,7 @@ extension SpikeTests {
             screen.transitions.suffix(2) == ["4500 long_press began", "4600 long_press ended"])
     }
 
-    @Test func `a withheld sample that counts confirms no ghost`() {
+    @Test func `a withheld sample that counts does not confirm a ghost`() {
         var settings = Self.dropping
         settings.confirmation = nil
         let screen = TestScreen(settings: settings)
@@ -336,7 +336,7 @@ extension SpikeTests {
         #expect(began?.time == Timestamp(microseconds: 80_000))
     }
 
-    @Test func `a finger that was silent was still`() {
+    @Test func `a finger without samples for a while counts as still`() {
         let screen = TestScreen(settings: Self.dropping)
         for step in 0..<6 {
             let x = 50 + Double(step) * 10
