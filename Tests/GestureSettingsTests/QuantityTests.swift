@@ -17,7 +17,7 @@ struct QuantityTests {
     }
 
     @Test(arguments: ["", "-", ".", "+.", ".nan", "mm", " 1", "-e3"])
-    func `a text that begins with no number is none`(text: String) {
+    func `a text that does not begin with a number is not a quantity`(text: String) {
         #expect(Quantity(text) == nil)
     }
 

@@ -84,7 +84,7 @@ struct DoctorTests {
         #expect(first.status.rawValue == status)
     }
 
-    @Test func `a path that is no socket is reported with its file type`() throws {
+    @Test func `a path that is not a socket is reported with its file type`() throws {
         let directory = try TemporaryDirectory()
         let fifo = directory.file("fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
@@ -237,7 +237,7 @@ struct DoctorTests {
         #expect(complaints(machine).count == 1)
     }
 
-    @Test func `a touchscreen that the configuration ignores is no fault`() throws {
+    @Test func `a touchscreen that the configuration ignores is not a fault`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.configuration = try Self.configuration(
@@ -274,7 +274,7 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("sudo fuser -v /dev/input/event0") == true)
     }
 
-    @Test func `access to the nodes is reported, and its lack is no fault`() throws {
+    @Test func `access to the nodes is reported, and missing access is not a fault`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.inputs = InputNode.all(root: root.path).filter { $0.node != "event1" }
@@ -389,7 +389,7 @@ struct DoctorTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a signal while a touch is awaited is no success`(signal: Int32) throws {
+    func `exits with the signal that arrives while a touch is awaited`(signal: Int32) throws {
         let daemon = try FakeDaemon()
         let program = try GesturectlCommand.start(
             ["doctor", "--socket", daemon.path, "--touch", "600"])

@@ -193,7 +193,7 @@ struct TrainTests {
         #expect(lines.map { $0.string("stroke") } == ["cross"])
     }
 
-    @Test func `a part that comes too late, and dots alone, are refused`() {
+    @Test func `a part that begins too late is refused, and so are drawings of dots only`() {
         func touch(_ points: [Point], at ms: Double) -> MeasuredTouch {
             var touch = MeasuredTouch(landing: points[0], at: Int64(ms * 1_000))
             for (index, point) in points.enumerated().dropFirst() {

@@ -184,7 +184,7 @@ import TouchTestSupport
         .enabled(
             if: access("/dev/fuse", R_OK | W_OK) == 0 && geteuid() == 0 && !isSanitized,
             "needs /dev/fuse, and the superuser: closes that never end are NOT tried"))
-    func `closes that never end block four threads, but no other user and not the end`() throws {
+    func `closes that never end block four threads, neither other users nor the end`() throws {
         let program = try serve(clientsPerUser: 16)
         let reader = try UnixClient(path)
         _ = try reader.read { !$0.lines.isEmpty }

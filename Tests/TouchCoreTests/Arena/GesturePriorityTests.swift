@@ -67,7 +67,7 @@ import TouchTestSupport
                 == [[0], [0, 1]])
     }
 
-    @Test func `a narrow gesture takes no touch that the general one leaves to those between`() {
+    @Test func `a narrow gesture leaves to those between what the general one leaves to them`() {
         let long = Self.swipe {
             $0.directions = [.up]
             $0.minimumDistance = 30

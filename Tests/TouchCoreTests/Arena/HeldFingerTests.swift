@@ -75,7 +75,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `with held_after of 0 a late finger cancels the long press, and is no tap`() {
+    @Test func `with held_after of 0 a late finger cancels the long press, and is not a tap`() {
         let screen = held(heldAfter: .zero)
         screen.frame(700, .down(1, 130, 60))
         screen.frame(780, .up(1))
@@ -318,7 +318,7 @@ import TouchTestSupport
         #expect(pinches.map(\.fingers) == [2, 2])
     }
 
-    @Test func `the first of two taps that overlap by all but 16 ms is recognised`() {
+    @Test func `two taps of which the second begins and ends 16 ms later are both recognised`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60))
         screen.frame(16, .down(1, 200, 60))

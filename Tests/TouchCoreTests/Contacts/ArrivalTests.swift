@@ -158,7 +158,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(x: 10.4, count: 1), (30, 0)])
-    func `gestures of a side begin for strokes over the bezel alone`(x: Double, count: Int) {
+    func `gestures of a side begin only for strokes over the bezel`(x: Double, count: Int) {
         let swipe = GestureDefinition.swipe(edge(SwipeThresholds(), \.edges))
         let drag = GestureDefinition.drag(edge(DragThresholds(), \.edges))
         for gesture in [swipe, drag] {

@@ -70,7 +70,7 @@ extension SpikeTests {
         #expect(screen.transitions.contains { $0.hasSuffix("swipe ended right") })
     }
 
-    @Test func `a finger that returns to its landing and moves on goes on with its drag`() {
+    @Test func `a finger that returns to its landing and moves again continues its drag`() {
         let screen = TestScreen(settings: Self.dropping)
         screen.frame(0, .down(0, 100, 60))
         for (step, x) in [104.0, 108, 104, 100].enumerated() {

@@ -195,7 +195,7 @@ import TouchTestSupport
         #expect(screen.counters.splits == 0)
     }
 
-    @Test func `water that a finger leaves behind is none`() {
+    @Test func `water that a finger leaves behind is not a finger`() {
         let screen = screen(nil)
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .down(1, 106, 60))

@@ -204,7 +204,7 @@ import TouchTestSupport
         #expect(names == ["double_tap"])
     }
 
-    @Test func `a short way back at the end is no second part`() {
+    @Test func `a short movement back at the end is not a second part`() {
         stroke(1, from: 0, point(100, 60), point(140, 60), point(132, 60))
         #expect(names == ["swipe_right"])
     }
@@ -214,7 +214,7 @@ import TouchTestSupport
         #expect(names == [])
     }
 
-    @Test func `one finger that explores, taps or holds makes none`() {
+    @Test func `one finger that explores, taps or holds makes no gesture`() {
         touch(1, 0, 80)
         touch(1, 1_000, 2_000)
         screen.frame(4_000, .down(0, 100, 60))
@@ -229,7 +229,7 @@ import TouchTestSupport
                 == .missed(.init(quantity: .strokeTime, value: 2.1, bound: .atMost, limit: 1.5)))
     }
 
-    @Test func `a hold without a tap before it is one of three fingers alone`() {
+    @Test func `a hold without a tap before it is recognised only of three fingers`() {
         for fingers in 1...4 {
             touch(fingers, Double(fingers) * 3_000, Double(fingers) * 3_000 + 900)
         }
@@ -239,14 +239,14 @@ import TouchTestSupport
                 == .missed(.init(quantity: .stay, value: 0.9, bound: .atMost, limit: 0.5)))
     }
 
-    @Test func `five fingers make none`() {
+    @Test func `five fingers make no gesture`() {
         touch(5, 0, 80)
         screen.wait(until: 1_000)
         #expect(names == [])
         #expect(screen.explanations.map(\.reason) == [.fingers(5)])
     }
 
-    @Test func `fingers that move apart make none`() {
+    @Test func `fingers that move apart make no gesture`() {
         screen.frame(0, .down(0, 100, 60), .down(1, 130, 60))
         for step in 1...20 {
             screen.frame(
@@ -257,7 +257,7 @@ import TouchTestSupport
         #expect(names == [])
     }
 
-    @Test func `several fingers that come back make none`() {
+    @Test func `several fingers that move back make no gesture`() {
         stroke(2, from: 0, point(100, 60), point(150, 60), point(120, 60))
         #expect(names == [])
         #expect(screen.explanations.map(\.reason) == [.apart])

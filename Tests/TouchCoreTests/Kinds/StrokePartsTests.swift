@@ -151,7 +151,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `two taps, two swipes, and a swipe before a tap elsewhere are no i`() {
+    @Test func `two taps, two swipes, and a swipe before a tap elsewhere are not an i`() {
         let line = [Point(x: 120, y: 100), Point(x: 120, y: 60)]
         let tap = [Point(x: 120, y: 100)]
         for parts in [
@@ -195,7 +195,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: ["reload", "removal", "device", "zone"])
-    func `a drawing under way is forgotten`(_ event: String) {
+    func `a drawing that waits for its next part is forgotten`(_ event: String) {
         let screen = screen(event == "zone" ? Self.corner : Self.cross)
         if event == "zone" {
             var stroke = StrokeThresholds()

@@ -151,7 +151,7 @@ struct CallbackTests {
         #expect(log.lines == ["pressing"])
     }
 
-    @Test func `a tap of two fingers is none of one`() {
+    @Test func `a tap of two fingers is not also a tap of one`() {
         let taps = TwoFingerTap(in: view, report: report)
         send(.began, finger: 0, 140, at: 0)
         send(.began, finger: 1, 240, at: 0.02)
