@@ -39,7 +39,7 @@ public struct Sentence: Sendable {
     var directions: [SwipeDirection] = []
     /// The direction of the second part of a swipe of two parts.
     var second: SwipeDirection?
-    /// Whether any angle between these is allowed.
+    /// Whether any angle between `directions` is allowed.
     var isAnyAngle = false
     /// How far they move, in mm.
     var length: ClosedRange<Double>?

@@ -39,7 +39,7 @@ struct PassedDescriptorTests {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try pass(by: client, isUrgent: isUrgent)
-        // Without SO_OOBINLINE the kernel would skip the urgent byte to these bytes.
+        // Without SO_OOBINLINE the kernel would skip the urgent byte and deliver these bytes.
         client.send(Self.ping)
         try expectPrompt { try fixture.turn() }
         #expect(fixture.clientCount == 0)

@@ -59,7 +59,7 @@ int csession_listen(const char *path) {
         errno = EADDRINUSE;
         return -1;
     }
-    // A socket that nothing serves any more; nothing else is removed.
+    // Removes a socket that no process serves any more, and nothing else.
     struct stat status;
     if (errno == ECONNREFUSED && lstat(path, &status) == 0 && S_ISSOCK(status.st_mode))
         unlink(path);
@@ -94,7 +94,7 @@ void csession_notify(const char *text) {
     int descriptor = path ? connect_to(path, SOCK_DGRAM) : -1;
     if (descriptor < 0)
         return;
-    // If systemd's queue is full, the next message follows.
+    // A message is lost if systemd's queue is full. Another one follows.
     (void)!send(descriptor, text, strlen(text), MSG_NOSIGNAL);
     close(descriptor);
 }

@@ -4,7 +4,7 @@ extension ZoneTable {
     private static let squaredHandDistance = 6_400.0
     /// How long a finger that lands where a hand ended returns to its arena, to count taps (µs).
     private static let handMemoryUs: Int64 = 1_000_000
-    /// An arena whose fingers left longer ago is as a new one, except for longer cooldowns (µs).
+    /// After this time without fingers an arena is like a new one, except for longer cooldowns (µs).
     private static let handStateUs: Int64 = 10_000_000
 
     /// Adds a finger that lands in this frame.
@@ -15,9 +15,9 @@ extension ZoneTable {
 
     /// Assigns the fingers that land in this frame to arenas.
     ///
-    /// Fingers that return to a hand that has just ended come first, the nearest of them before the
-    /// others; then those of hands that are down or land, also the nearest first, so that a finger
-    /// may link others to a hand. The remaining fingers start hands of their own.
+    /// First the fingers that return to hands that have just ended, the nearest of them before the
+    /// others. Then the fingers that join hands that are down or land, also the nearest first, so
+    /// that a finger may link others to a hand. The remaining fingers start hands of their own.
     ///
     /// - Parameter leaving: fingers that lift or are rejected in this frame. These fingers leave
     ///   before others land.
@@ -31,7 +31,7 @@ extension ZoneTable {
         }
     }
 
-    /// The finger to assign next. Where fingers return to hands, its slot does not matter.
+    /// The finger to assign next. If fingers return to hands, it does not depend on their slots.
     private func nextLanding(
         _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Int {
@@ -215,7 +215,7 @@ extension ZoneTable {
     }
 
     /// An arena without fingers: the nearest whose fingers left nearby and recently, or else the
-    /// first that is as a new one, or else the one whose fingers left earliest, because its cooldowns
+    /// first that is like a new one, or else the one whose fingers left earliest, because its cooldowns
     /// end first.
     private func vacant(
         in zoneArenas: Range<Int>, at point: Point, _ leaving: UInt64, _ context: StepContext,

@@ -1,4 +1,4 @@
-/// What a step of a finger is.
+/// The judgement of a step of a finger.
 enum StepJudgement: Sendable {
     /// A movement.
     case movement
@@ -53,11 +53,11 @@ extension ContactFilter {
             return isWrong ? .withheld : judgeJump(to: raw, sampledAt, finger)
         }
         let judgement = judgeJump(to: raw, sampledAt, finger)
-        // No finger makes a jump, so nothing is late if it waits.
+        // A jump is not a movement of a finger, so withholding it delays no gesture.
         let isWithheld = spikes.isActive || confirmsJumps && judgement == .jump
         spikes.watch(step, isWithheld: isWithheld)
         guard isWithheld else { return judgement }
-        // The deadline of the sample is new.
+        // The withheld sample has a deadline.
         isRestStale = true
         return .withheld
     }
@@ -72,7 +72,7 @@ extension ContactFilter {
             countSpike(step, backUs: nil)
             return true
         }
-        // A finger does not accelerate by as much as it cannot decelerate. This teaches nothing.
+        // A finger cannot accelerate more than it can decelerate. This is not evidence of spikes.
         guard let last else { return false }
         let growth = step.position - step.origin - last
         guard SpikeFilter.stopWeight(growth.squaredLength, in: us) > 0 else { return false }

@@ -145,7 +145,8 @@ extension PerformCommand {
 
     /// The sentences, one a line.
     ///
-    /// - Throws: 66, 77 if the file cannot be read, 78 if it is too large.
+    /// - Throws: an error whose exit status is 66 or 77 if the file cannot be read, 78 if it is too
+    ///   large.
     private func text() throws(CommandError) -> String {
         guard let script else { return sentences.joined(separator: "\n") }
         let name = ReadableName.of(script)

@@ -54,7 +54,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [11.5, 25])
-    func `a late stamp changes no edge, of swipes and drags alike`(x: Double) {
+    func `a late stamp changes the edge of neither swipes nor drags`(x: Double) {
         let drag = GestureDefinition.drag(edge(DragThresholds(), \.edges))
         for gesture in [GestureDefinition.swipe(.init()), drag] {
             let screen = screen(nil, [gesture])
@@ -89,7 +89,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [1.0, 8, 38])
-    func `regular frames need no earlier strokes, whatever their rate was`(interval: Double) {
+    func `regular frames have their edge whatever the rate of earlier strokes`(interval: Double) {
         let screen = screen()
         for index in 0..<5 {
             let start = Double(index) * 1_000
@@ -216,19 +216,19 @@ import TouchTestSupport
     }
 
     @Test(arguments: 1...2)
-    func `a long press that waits for an edge drag comes at its time where the finger is still`(
+    func `a long press that waits for an edge drag begins at its time if the finger is still`(
         samples: Int
     ) {
         let events = stillFinger(.longPress(.init()), samples: samples)
         #expect(events.first?.time == Timestamp(microseconds: 500_000))
     }
 
-    @Test func `a press waits for an edge drag for 40 ms where the finger is still`() {
+    @Test func `a press waits for an edge drag for 40 ms if the finger is still`() {
         let events = stillFinger(.press(.init()))
         #expect(events.first?.time == Timestamp(microseconds: 40_000))
     }
 
-    @Test func `five landings a frame late teach the device, and one in time unteaches it`() {
+    @Test func `five landings a frame late are learned, and forgotten after one in time`() {
         let screen = screen()
         for number in 0..<7 {
             stroke(steady(from: 15 + Double(number)), on: screen, at: 1_000 * Double(number))
@@ -281,7 +281,7 @@ import TouchTestSupport
 
 /// Contacts that never lift (docs/gestures/contacts.md).
 @Suite struct StillContactTests {
-    /// No finger is held, so that a tap beside the contact shows that it is ignored.
+    /// Without `held_after`, which also recognises taps beside a contact that is not ignored.
     private func screen(stillAfter: Duration) -> TestScreen {
         var zone = GestureConfiguration.standard.zones[0]
         zone.heldAfter = .zero
@@ -292,7 +292,8 @@ import TouchTestSupport
             configuration: GestureConfiguration(zones: [zone]))
     }
 
-    /// Taps 40 mm beside a contact that rests from 0 on, each at a second.
+    /// Taps at each of `seconds`, 40 mm beside a contact that rests from 0 on. Returns the seconds of
+    /// the recognised taps.
     private func taps(_ seconds: ClosedRange<Int>, on screen: TestScreen) -> [Int] {
         screen.frame(0, .down(9, 100, 100))
         for second in seconds {
@@ -303,7 +304,7 @@ import TouchTestSupport
         return screen.events(of: "tap").map { Int($0.time.microseconds / 1_000_000) }
     }
 
-    @Test func `taps ignore a contact that was still while three others came and went`() {
+    @Test func `taps ignore a contact that was still during three others`() {
         #expect(taps(4...8, on: screen(stillAfter: .seconds(3))) == [7, 8])
     }
 
