@@ -59,7 +59,9 @@ struct LoopedEventsTests {
             ])
     }
 
-    @Test func `a file without events, or with an error, or at the end of time, ends`() throws {
+    @Test func `a file without events, with an error or with the last timestamp is not repeated`()
+        throws
+    {
         #expect(try Self.read(Self.head, 5) == [])
         let event = "E: 1.000000 0000 0000 0\n"
         #expect(try Self.read(Self.head + event + "E: nonsense\n", 5) == ["1000000 SYN_REPORT 0"])
@@ -67,7 +69,7 @@ struct LoopedEventsTests {
         #expect(try Self.read(Self.head + event + last, 5) == ["1000000 SYN_REPORT 0"])
     }
 
-    @Test func `each device of libinput record begins again`() throws {
+    @Test func `each device of a recording of libinput record begins again`() throws {
         func device(_ name: String, _ time: String) -> String {
             """
             - node: /dev/input/event1

@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Zones of several clients that replace each other, while some of them read nothing.
+/// Zones of several clients that replace each other, while some clients read nothing.
 struct ZoneChurnTests {
     private let fixture: LiveServerFixture
 
@@ -57,7 +57,8 @@ struct ZoneChurnTests {
 
     /// The last line of the gesture `stroke`, of a client that has stopped reading.
     private func strokeEnd(of client: UnixClient) throws -> [String] {
-        // The server disconnects it: queued lines are dropped, and gestures that it knows end.
+        // The server disconnects it: queued lines are dropped, and gestures end of which the client
+        // has the beginning.
         try fixture.turn(6_000)
         try client.read()
         #expect(client.lines.last?.string("reason") == "too_slow")
@@ -67,7 +68,8 @@ struct ZoneChurnTests {
         }
     }
 
-    /// A client that has received the begin of a drag in its zone, and reads nothing from then on.
+    /// A client that has received the beginning of a drag in its zone, and reads nothing from then
+    /// on.
     private func stoppedClient() throws -> UnixClient {
         let client = try fixture.connect()
         try fixture.ask(client, Self.add("first", Self.three))

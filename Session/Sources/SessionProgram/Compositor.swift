@@ -114,8 +114,8 @@ extension Output {
             heightMM: Double(values.height_mm), transform: values.transform)
     }
 
-    /// Whether a touch shows whether the compositor turns touches with the output. A reflection
-    /// alone does not move the middle, in which a lock has its message.
+    /// Whether a touch can show if the compositor turns touches with the output. A reflection alone
+    /// does not move the middle, in which a lock has its message.
     var isTurned: Bool { transform & 3 != 0 }
 
     /// The member of `status` for a touch in fractions of this output; `nil` if the output is not

@@ -37,8 +37,8 @@ extension ValueSchema<ZoneRect> {
 }
 
 extension ZoneRect {
-    /// The members that specify the rectangle in a file. Those of an axis that it covers whole are
-    /// omitted; the whole surface has those of the vertical axis.
+    /// The members that specify the rectangle in a file. Those of an axis that it covers entirely
+    /// are omitted, except that the whole surface has those of the vertical axis.
     package var members: [(name: String, length: ZoneLength)] {
         if vertical == .whole, horizontal != .whole {
             return horizontal.members(from: "x", length: "width", to: "right")

@@ -2,9 +2,9 @@
 ///
 ///     empty ──add──▶ waiting ──landing within the gap, add──▶ waiting ──forget──▶ empty
 ///
-/// It records the number of the hand that drew the last part. A hand that draws no part, because a
-/// second finger landed or the finger was a palm, leaves that number behind, so that the next hand
-/// begins another drawing: nothing needs to be told.
+/// It records the number of the hand that drew the last part, and only the next number continues
+/// the drawing. A hand that draws no part, because a second finger landed or the finger was a palm,
+/// is not recorded, so the hand after it begins another drawing.
 struct StrokeParts: Sendable {
     /// The points of the parts, in mm. Allocated with the gesture; empty if its drawings have one
     /// part.
@@ -16,7 +16,7 @@ struct StrokeParts: Sendable {
     private(set) var count = 0
     /// When the finger first landed.
     private(set) var firstLanding = Timestamp(microseconds: 0)
-    /// When it last lifted, in this drawing or in one before that lacked parts.
+    /// When it last lifted, in this drawing or in an earlier one that lacked parts.
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// The numbers of the hands that drew the first and the last part.
     private var hands: (first: UInt64, last: UInt64) = (0, 0)
@@ -57,7 +57,8 @@ struct StrokeParts: Sendable {
     /// Records that a drawing that ended with a lift at `time` lacked parts.
     mutating func recordLack(at time: Timestamp) { lastLift = time }
 
-    /// Adds the part that a finger has drawn as it lifts; the caller has checked that there is room.
+    /// Adds the part that a finger has drawn, when it lifts; the caller has checked that there is
+    /// room.
     mutating func add(
         _ hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
     ) {

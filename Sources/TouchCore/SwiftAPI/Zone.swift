@@ -35,15 +35,15 @@ public struct Zone {
     /// most a second.
     public func landingWindow(_ window: Duration) -> Zone { changed { $0.landingWindow = window } }
 
-    /// Sets the time after a lift that leaves fingers for which drag, magnify and rotate do not
-    /// begin; at most ten seconds.
+    /// Sets how long drag, magnify and rotate do not begin after a lift that leaves fingers; at
+    /// most ten seconds.
     public func liftQuiet(_ quiet: Duration) -> Zone { changed { $0.liftQuiet = quiet } }
 
     /// Sets the time after which fingers that are down are held: others tap beside them, and their
     /// gestures continue. At most ten seconds; 0 means never.
     public func heldAfter(_ time: Duration) -> Zone { changed { $0.heldAfter = time } }
 
-    /// Sets which of its gestures take precedence if one step decides about both.
+    /// Sets which of its gestures take precedence if several are recognised in one step.
     public func priority(_ priority: GesturePriority) -> Zone {
         var zone = self
         zone.priority = priority

@@ -4,7 +4,7 @@ import LinuxIO
 /// The result of reading the next event.
 package enum ReadEvent: Sendable, Hashable {
     case event(RecordedEvent)
-    /// The amount that may be read in this turn has no further event; later turns may have some.
+    /// No further event in the amount that may be read in this turn; later turns may have some.
     case nothingYet
     /// No further event.
     case end
@@ -51,7 +51,7 @@ extension RecordingReader {
 /// The events of several readers in one stream.
 ///
 /// Events of one reader stay in their order. Readers are merged by timestamp, at equal timestamps
-/// in the order of readers; a timestamp counts as the maximum of its reader so far.
+/// in the order of readers. A timestamp that runs back counts as the maximum of its reader so far.
 struct EventMerge {
     private var streams: [Stream]
     /// The first error that a reader has reached.
@@ -70,8 +70,8 @@ struct EventMerge {
         return .event(event)
     }
 
-    /// Reads the next event of each reader, as all are compared. Returns false if the allowance of
-    /// this turn did not suffice.
+    /// Reads the next event of each reader, because all are compared. Returns false if the allowance
+    /// of this turn did not suffice.
     @discardableResult
     mutating func findNext() -> Bool {
         var index = 0
@@ -97,7 +97,7 @@ struct EventMerge {
             self.reader = reader
         }
 
-        /// Reads the next event of the reader, unless it is known.
+        /// Reads the next event of the reader, unless it has been read.
         mutating func find() -> ReadEvent {
             if let found { return .event(found) }
             let result = reader.read()

@@ -24,7 +24,8 @@ final class PageSession: DaemonConnectionOwner {
     /// The number of pending requests at which reading from the page stops.
     private static let maximumPendingRequests = 32
     /// The number of pending requests at which the page is disconnected: more than one read can
-    /// have. Only a page that has shut down its side reaches it, because all that it sent is read.
+    /// have. Only a page that has shut down its side reaches it, because everything that it sent is
+    /// still read.
     private static let disconnectionLimit = 1024
 
     /// Identifies the page; never reused.
@@ -55,7 +56,7 @@ final class PageSession: DaemonConnectionOwner {
         daemon = DaemonConnection(hub.options.socket, on: hub.loop, owner: self)
     }
 
-    /// Handles that the page's connection has ended.
+    /// Handles the end of the page's connection.
     func leave() {
         isEnding = true
         daemon?.close()
@@ -253,7 +254,7 @@ enum RequestText {
             // Between tokens of JSON a space replaces a line feed; strings contain no line feeds.
             bytes.writeBytes(message.map { $0 == lineFeed ? UInt8(ascii: " ") : $0 })
         } else {
-            // Another text that is not JSON: the daemon refuses it like the message.
+            // The daemon refuses this text, which is not JSON, for the same reason as the message.
             bytes.writeString("{")
         }
         bytes.writeInteger(lineFeed)

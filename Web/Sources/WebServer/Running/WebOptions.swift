@@ -15,9 +15,9 @@ enum WebLimits {
     static let protectionSeconds: Int64 = 1
     /// The maximum length of a request's head, and of its body, in bytes.
     static let requestBytes = 16 * 1024
-    /// A connection without a complete request for this time is closed, in seconds.
+    /// The time without a complete request after which a connection is closed, in seconds.
     static let requestSeconds: Int64 = 5
-    /// A WebSocket that does not answer a close frame for this time is cut, in seconds.
+    /// The time without an answer to a close frame after which a WebSocket is cut, in seconds.
     static let closeSeconds: Int64 = 5
 }
 
