@@ -14,8 +14,8 @@ final class YAMLInput {
     /// The start and end of `piece`.
     private var start = YAMLMark(line: 1, column: 1)
     private var end = YAMLMark(line: 1, column: 1)
-    /// The previous piece and the number of its first line. Errors may be in it, as libyaml decodes
-    /// ahead of what it parses.
+    /// The previous piece and the number of its first line. Errors may be in it, because libyaml
+    /// decodes ahead of what it parses.
     private var previous: (piece: [UInt8], line: Int) = ([], 1)
     private var isAtEnd = false
     /// The end of the last token, and the number of bytes read after it.
@@ -34,8 +34,8 @@ final class YAMLInput {
         maximumUnparsed = .max
     }
 
-    /// - Parameter pieces: returns the text piece by piece, with no character divided between two;
-    ///   an empty one at the end.
+    /// - Parameter pieces: returns the text piece by piece, with no character divided between two
+    ///   pieces, and an empty piece at the end.
     init(pieces: @escaping () -> [UInt8]) {
         nextPiece = pieces
         maximumUnparsed = Self.maximumUnparsedBytes

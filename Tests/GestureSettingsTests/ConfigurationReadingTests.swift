@@ -70,7 +70,7 @@ struct ConfigurationReadingTests {
         #expect(problems.first?.contains("1:29") == true)
     }
 
-    @Test func `gestures replace the built-in ones, and keep the defaults they do not give`() {
+    @Test func `gestures replace the built-in ones, with defaults for missing members`() {
         let (read, problems) = DaemonConfiguration.reading(
             """
             hands: 2
@@ -106,7 +106,7 @@ struct ConfigurationReadingTests {
             ])
     }
 
-    @Test func `the composition and the member of its name are distinguished`() {
+    @Test func `the composition and the member called simultaneous are distinguished`() {
         let (read, problems) = DaemonConfiguration.reading(
             """
             gestures:

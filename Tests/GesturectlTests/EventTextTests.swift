@@ -113,7 +113,7 @@ struct EventTextTests {
         #expect(try printed(line) == [text])
     }
 
-    @Test func `internal lines are not printed`() throws {
+    @Test func `the end of a snapshot and unknown lines are not printed`() throws {
         #expect(
             try printed(
                 #"{"type":"snapshot_end","seq":1,"devices":1}"#, #"{"type":"weather","seq":2}"#

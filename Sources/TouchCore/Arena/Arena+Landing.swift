@@ -1,4 +1,4 @@
-/// Fingers land.
+/// Landings of fingers.
 extension Arena {
     // A late finger may be a tap only if the following hold for the other fingers.
 
@@ -163,8 +163,7 @@ extension Arena {
         failByEdge(at: context.time, fingers: fingers)
     }
 
-    /// Fails gestures whose fingers did not land at a side, in any step: not only in that of a
-    /// landing.
+    /// The same in any step, not only in that of a landing.
     mutating func failByEdge(at time: Timestamp, fingers: borrowing FingerTable) {
         // Fingers that came over the bezel are first seen inside.
         guard arbiter[.needsEdge] != 0 else { return }
@@ -220,7 +219,7 @@ extension Arena {
         skipTaps(arbiter[.countsTaps], landed, fingers: fingers)
     }
 
-    /// Ends the counts of some taps where fingers landed that cannot be one of them.
+    /// Ends the counts of `taps` at the positions of fingers that landed and cannot be part of them.
     mutating func skipTaps(_ taps: UInt64, _ landed: UInt64, fingers: borrowing FingerTable) {
         let lift = hand.lift(near: landed, fingers: fingers)
         let isNear = RecentLifts.isNear(lift, to: landed, fingers: fingers)

@@ -53,7 +53,7 @@ struct Hand: ~Copyable {
 
     /// Starts with the first finger.
     ///
-    /// After a jump, the zone was not empty in between, so the hand does not count as fresh.
+    /// If its finger jumped, the zone was not empty before, so the hand does not count as fresh.
     mutating func start(_ landed: UInt64, at time: Timestamp, isFresh: Bool) {
         fingers = landed
         number &+= 1
@@ -131,7 +131,8 @@ struct Hand: ~Copyable {
 
 /// A period of a hand with the same fingers, and how they have moved since it started.
 ///
-/// Continuous gestures are measured from where the fingers were at the start; nothing accumulates.
+/// Continuous gestures are measured from where the fingers were at the start, so errors do not
+/// accumulate.
 /// Each arena has its own round: a finger that belongs to two zones may be in different rounds
 /// there.
 struct Round: ~Copyable {
@@ -156,7 +157,7 @@ struct Round: ~Copyable {
 
     /// Restarts: movements are measured from where the fingers are.
     ///
-    /// Not from the landing points, because fingers land at different times: a movement of the
+    /// The landing points are not used, because fingers land at different times: a movement of the
     /// first finger before the last has landed is not a movement of all.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         for slot in SlotSequence(slots) { origins[slot] = fingers.position(ofSlot: slot) }

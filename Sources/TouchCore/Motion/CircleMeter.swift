@@ -10,7 +10,7 @@ import RealModule
 /// last. While following, the angle adds up, and samples count less after each turn: so the circle may
 /// move with the hand, and the finger may go back.
 struct CircleMeter: Sendable {
-    /// Minimum angle before a path is a circle and no arc, in radians.
+    /// Minimum angle of an arc that counts as a circle, in radians.
     static let minimumAngle = Double.pi / 2
     /// Maximum root mean square distance of the path from the circle, as a fraction of its radius.
     static let maximumError = 0.06
@@ -35,7 +35,7 @@ struct CircleMeter: Sendable {
 
     private var sums = Sums()
     private var center = Point.zero
-    /// The last sample, from the start.
+    /// The last sample, relative to the start.
     private var last = Point.zero
     /// The angle at the last sample.
     private var lastAngle = 0.0
@@ -48,7 +48,7 @@ struct CircleMeter: Sendable {
         if isFollowing { angle = lastAngle + turn(from: last, to: point) }
     }
 
-    /// Whether a path of this length is not a straight line with corners.
+    /// Whether the path is about as long as its arc on the circle; a line with corners is not.
     var isArc: Bool { abs(abs(angle) * radius - length) <= Self.maximumExcess * length }
 
     private mutating func addSample(_ point: Point) {
@@ -115,7 +115,7 @@ struct CircleMeter: Sendable {
             zz += square * square
         }
 
-        /// Lets all samples count less by `share`.
+        /// Reduces the weight of all samples by `share`.
         mutating func forget(_ share: Double) {
             let retained = 1 - share
             count *= retained

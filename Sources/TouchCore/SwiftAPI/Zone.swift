@@ -43,7 +43,7 @@ public struct Zone {
     /// gestures continue. At most ten seconds; 0 means never.
     public func heldAfter(_ time: Duration) -> Zone { changed { $0.heldAfter = time } }
 
-    /// Sets which of its gestures take precedence if several are recognised in one step.
+    /// Sets which of its gestures take precedence if one step decides about both.
     public func priority(_ priority: GesturePriority) -> Zone {
         var zone = self
         zone.priority = priority

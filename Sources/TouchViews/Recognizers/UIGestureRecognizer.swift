@@ -135,7 +135,7 @@ open class UIGestureRecognizer {
     ///
     /// - Parameters:
     ///   - touchIndex: 0 for the first that landed; greater indices mean the last.
-    ///   - view: whose points are meant; `nil` is the window.
+    ///   - view: the view whose points are used; `nil` is the window.
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         guard !touches.isEmpty else { return .zero }
         return touches[min(max(touchIndex, 0), touches.count - 1)].location(in: view)
@@ -207,7 +207,7 @@ extension UIGestureRecognizer {
         weak var recognizer: UIGestureRecognizer?
     }
 
-    /// Those touches in the order in which they landed.
+    /// The given touches in the order in which they landed.
     final func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
         touches.count == self.touches.count ? self.touches : self.touches.filter(touches.contains)
     }
@@ -289,7 +289,7 @@ extension UIGestureRecognizer {
     }
 }
 
-/// Recognisers, by class: an action whose parameter is another class does not compile.
+/// Recognisers with the type of their class, so that an action for another class does not compile.
 @MainActor
 public protocol TargetedRecognizer: UIGestureRecognizer {
     /// A recogniser whose target is not called.
