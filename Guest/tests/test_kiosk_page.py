@@ -25,7 +25,7 @@ def serving(port, *command):
     """A server, until the block ends."""
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        wait_until(lambda: reachable(port), command[0])
+        wait_until(lambda: reachable(port), command[0], within=120)
         yield
     finally:
         server.kill()
