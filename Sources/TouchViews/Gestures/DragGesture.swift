@@ -66,36 +66,56 @@ extension DragGesture: Gesture {
     public typealias Body = Never
 
     public func _makeNode() -> GestureMachine<Value> {
-        GestureMachine(node: DragNode(self))
+        // A drag of a few points prevents no tap and no press.
+        let slop = max(minimumDistance, Limits.slop)
+        let node = DragNode(minimumDistance: minimumDistance, space: coordinateSpace) {
+            hypot($0.x, $0.y) >= slop ? .active : .possible
+        }
+        node.minimumFingers = max(fingers, 1)
+        return GestureMachine(node: node)
     }
 }
 
-/// Follows the first fingers that land.
-private final class DragNode: LeafNode<DragGesture.Value> {
-    private let gesture: DragGesture
+/// Follows the first fingers that land; if it lasts, all fingers.
+final class DragNode: LeafNode<DragGesture.Value> {
+    /// With fewer fingers it pauses.
+    var minimumFingers = 1
+    /// With more fingers it does not begin.
+    var maximumFingers = Int.max
+    /// The movement at which it has a value, even before it begins.
+    private let minimumDistance: CGFloat
+    private let space: CoordinateSpace
+    /// The stage that follows from a movement.
+    private let begins: (CGPoint) -> GestureStage
     private var fingers: [UITouch] = []
+    /// Where the fingers have moved.
+    var path = FingerPath()
     private var origin = CGPoint.zero
-    private var start = CGPoint.zero
 
-    init(_ gesture: DragGesture) {
-        self.gesture = gesture
+    init(
+        minimumDistance: CGFloat = .infinity, space: CoordinateSpace = .global,
+        isLasting: Bool = false, begins: @escaping (CGPoint) -> GestureStage
+    ) {
+        self.minimumDistance = minimumDistance
+        self.space = space
+        self.begins = begins
+        super.init(isLasting: isLasting)
     }
 
     override func handle(_ cause: StepCause, _ context: StepContext) {
+        if isLasting { fingers = context.touches }
         switch cause {
         case .landed(let touches): land(touches, context)
         case .handover: land(context.touches, context)
         case .moved(let touches):
-            guard isComplete, fingers.hasAny(touches) else { return }
-            move(context)
+            if fingers.hasAny(touches) { move(context) }
         case .lifted(let touches):
-            guard fingers.hasAny(touches) else { return }
-            lift(context)
+            if fingers.hasAny(touches) { lift(touches, context) }
         case .time: break
         }
     }
 
-    private var isComplete: Bool { fingers.count >= max(gesture.fingers, 1) }
+    private var isComplete: Bool { fingers.count >= minimumFingers }
 
     override var isArmed: Bool { isComplete }
 
@@ -103,55 +123,138 @@ private final class DragNode: LeafNode<DragGesture.Value> {
         !isComplete || fingers.hasAny(touches)
     }
 
-    override var restartsWhileFingersRest: Bool { gesture.fingers > 1 }
-
-    private var position: CGPoint { fingers.centroid }
+    override var restartsWhileFingersRest: Bool { minimumFingers > 1 }
 
     override func report(to callback: ChangeCallback<DragGesture.Value>) -> Bool {
         callback.receive(current)
     }
 
     private func land(_ touches: [UITouch], _ context: StepContext) {
-        guard !isComplete else { return }
-        if fingers.isEmpty { origin = context.frame(of: gesture.coordinateSpace).origin }
-        fingers += touches.prefix(max(gesture.fingers, 1) - fingers.count)
-        // Fingers that rest from the previous drag.
-        for touch in context.touches where !isComplete && !fingers.has(touch) {
-            fingers.append(touch)
+        if !isLasting {
+            guard !isComplete else { return }
+            if fingers.isEmpty { origin = context.frame(of: space).origin }
+            fingers += touches.prefix(minimumFingers - fingers.count)
+            // Fingers that rest from the previous drag.
+            for touch in context.touches where !isComplete && !fingers.has(touch) {
+                fingers.append(touch)
+            }
         }
+        guard hasBegun(context) || fingers.count <= maximumFingers else { return current = .failed }
+        restart(fingers, context)
+        if isLasting { path.sample(fingers) }
         guard isComplete else { return }
-        start = position
-        if gesture.minimumDistance <= 0 { current = .possible(value(context)) }
+        path.moment.pausedAt = nil
+        if minimumDistance <= 0 { current = .possible(value(context)) }
+    }
+
+    /// Continues with some fingers. Until it has begun, a movement of the minimum number counts from
+    /// the last landing or lift.
+    private func restart(_ fingers: [UITouch], _ context: StepContext) {
+        let continues = hasBegun(context) || fingers.count > minimumFingers
+        path.restart(fingers, from: continues ? path.movement : .zero)
     }
 
     private func move(_ context: StepContext) {
-        let displacement = position.distance(to: start)
-        if case .active(let last) = current {
-            let next = value(context)
+        guard isComplete else { return restart(fingers, context) }
+        let hasMoved = path.follow(fingers)
+        if isLasting { path.sample(fingers) }
+        guard !hasBegun(context) else {
             // A finger of which only the force changes does not drag.
-            if next.location != last.location { current = .active(next) }
+            if isLasting || hasMoved { current = .active(value(context)) }
             return
         }
-        let hasBegun = current.value != nil || displacement >= gesture.minimumDistance
-        guard hasBegun else { return }
-        // A drag of a few points prevents no tap and no press.
-        current = displacement >= Limits.slop ? .active(value(context)) : .possible(value(context))
+        let movement = path.movement
+        switch begins(movement) {
+        case .active: current = .active(value(context))
+        case .failed: current = .failed
+        case .possible, .ended:
+            guard current.value != nil || hypot(movement.x, movement.y) >= minimumDistance else {
+                return
+            }
+            current = .possible(value(context))
+        }
     }
 
-    private func lift(_ context: StepContext) {
+    private func lift(_ touches: [UITouch], _ context: StepContext) {
+        if isLasting {
+            let remaining = fingers.filter { !touches.has($0) }
+            // A contact that proves not to be a finger does not lift.
+            if remaining.count < minimumFingers, touches.first?.phase == .ended {
+                path.moment.pause(at: context.now)
+            }
+            guard remaining.isEmpty else { return restart(remaining, context) }
+        } else {
+            _ = path.follow(fingers)
+        }
         current = current.value == nil ? .failed : .ended(value(context))
     }
 
+    /// The value; without a velocity if it lasts, because UIKit's is asked for it.
     private func value(_ context: StepContext) -> DragGesture.Value {
         var speed = CGPoint.zero
-        for finger in fingers { speed = speed + finger.velocity(at: context.now) }
+        for finger in fingers where !isLasting { speed = speed + finger.velocity(at: context.now) }
         let count = CGFloat(max(fingers.count, 1))
         return DragGesture.Value(
-            time: context.date, location: position - origin, startLocation: start - origin,
+            time: context.date, location: path.position - origin,
+            startLocation: path.start - origin,
             velocity: CGSize(width: speed.x / count, height: speed.y / count))
     }
 
     override func clear() {
         fingers = []
+        path = FingerPath()
+    }
+}
+
+/// The path of the fingers' centroid in the window, without the jumps when fingers land and lift.
+@MainActor
+struct FingerPath {
+    /// The centroid when fingers last landed or lifted, or the movement was set.
+    private(set) var start = CGPoint.zero
+    /// The centroid.
+    private(set) var position = CGPoint.zero
+    /// The movement until `start`.
+    private var base = CGPoint.zero
+    /// The whole movement, even if `movement` was set.
+    private var travelled = CGPoint.zero
+    private var motion = VelocityEstimator()
+    /// When its velocity is measured.
+    var moment = VelocityMoment()
+
+    init() {}
+
+    /// The movement. Setting it resets the velocity.
+    var movement: CGPoint {
+        get { base + position - start }
+        set {
+            (base, start) = (newValue, position)
+            moment.resetAt = newestTime
+        }
+    }
+
+    /// When the newest sample was taken.
+    var newestTime: Timestamp? { motion.newestTime }
+
+    /// The velocity; mutating, so that the samples are not copied.
+    mutating func velocity(at time: Timestamp) -> CGPoint { CGPoint(motion.velocity(at: time)) }
+
+    /// Continues with other fingers, or with other positions, from a movement.
+    mutating func restart(_ fingers: [UITouch], from movement: CGPoint) {
+        base = movement
+        start = fingers.centroid
+        position = start
+    }
+
+    /// Adds the movement of the fingers; returns whether there is one.
+    mutating func follow(_ fingers: [UITouch]) -> Bool {
+        let last = position
+        position = fingers.centroid
+        travelled = travelled + position - last
+        return position != last
+    }
+
+    /// Adds a sample for the velocity.
+    mutating func sample(_ fingers: [UITouch]) {
+        if let time = fingers.latest { motion.add(Point(travelled), at: time) }
     }
 }

@@ -61,49 +61,66 @@ private struct PressingGesture: Gesture {
     }
 }
 
-private final class LongPressNode: LeafNode<Bool> {
-    private let gesture: LongPressGesture
+/// Fingers that stay where they landed; if it lasts, until they lift.
+final class LongPressNode: LeafNode<Bool> {
+    var gesture: LongPressGesture
+    /// The number of taps before it.
+    var taps = 0
+    private var tapped = 0
     private var landed = 0
     private var due: Timestamp?
 
-    init(_ gesture: LongPressGesture) {
+    init(_ gesture: LongPressGesture, isLasting: Bool = false) {
         self.gesture = gesture
+        super.init(isLasting: isLasting)
     }
 
-    override var deadline: Timestamp? { current.isOpen ? due : nil }
+    override var deadline: Timestamp? { current.stage == .possible ? due : nil }
 
     override func handle(_ cause: StepCause, _ context: StepContext) {
         switch cause {
+        case .moved where hasBegun(context): current = .active(true)
+        case .lifted where hasBegun(context): current = .ended(true)
         case .landed(let touches): land(touches.count, context)
         case .handover: land(context.touches.count, context)
         case .moved(let touches):
             for touch in touches where touch.travel > gesture.maximumDistance {
                 current = .failed
             }
-        case .lifted: current = .failed
+        case .lifted(let touches): lift(touches, context)
         case .time: hold(context)
         }
     }
 
     private func land(_ count: Int, _ context: StepContext) {
-        guard count > 0 else { return }
+        guard count > 0, !hasBegun(context) else { return }
         landed += count
         guard landed <= gesture.fingers else { return current = .failed }
         guard landed == gesture.fingers else { return }
         current = .possible(true)
-        // Even a press without a minimum duration is in progress first. One of infinite duration
-        // has no deadline.
-        due =
-            gesture.minimumDuration.isFinite
-            ? context.now.after(max(gesture.minimumDuration, 0)) : nil
+        let duration = tapped < taps ? Limits.tapDuration : gesture.minimumDuration
+        // Even a press without a minimum duration is in progress first, unless it lasts. One of
+        // infinite duration has no deadline.
+        due = duration.isFinite ? context.now.after(max(duration, 0)) : nil
+        if isLasting { hold(context) }
+    }
+
+    private func lift(_ touches: [UITouch], _ context: StepContext) {
+        guard tapped < taps, landed == gesture.fingers else { return current = .failed }
+        guard context.touches.allSatisfy(touches.has) else { return }
+        tapped += 1
+        landed = 0
+        due = context.now.after(Limits.tapInterval)
     }
 
     private func hold(_ context: StepContext) {
         guard let due, due <= context.now else { return }
-        current = .ended(true)
+        guard landed == gesture.fingers, tapped >= taps else { return current = .failed }
+        current = isLasting ? .active(true) : .ended(true)
     }
 
     override func clear() {
+        tapped = 0
         landed = 0
         due = nil
     }

@@ -133,11 +133,10 @@ struct Pinch {
 /// Follows the first two fingers.
 final class PinchNode<Value>: LeafNode<Value> {
     private let isScale: Bool
-    /// Whether it continues until all fingers have lifted, as UIKit's recognisers do.
-    private let isLasting: Bool
     private let begins: (Pinch) -> Bool
     private let value: (Pinch) -> Value
-    private(set) var pair = FingerPair()
+    /// The movement of its fingers.
+    var pair = FingerPair()
     private var pinch = Pinch()
 
     init(
@@ -145,9 +144,9 @@ final class PinchNode<Value>: LeafNode<Value> {
         value: @escaping (Pinch) -> Value
     ) {
         self.isScale = isScale
-        self.isLasting = isLasting
         self.begins = begins
         self.value = value
+        super.init(isLasting: isLasting)
     }
 
     override var isArmed: Bool { pair.isComplete }
@@ -204,6 +203,7 @@ final class PinchNode<Value>: LeafNode<Value> {
     private func lift(_ touches: [UITouch], _ context: StepContext) {
         if current.stage == .possible { pair = FingerPair() }
         pair.remove(Set(touches), others: context.touches)
+        if !pair.isComplete { pair.moment.pause(at: context.now) }
     }
 
     private func measure(_ context: StepContext) {
@@ -235,6 +235,8 @@ struct FingerPair {
     private(set) var angle = 0.0
     private(set) var scaleRate = ScalarVelocityEstimator()
     private(set) var angleRate = ScalarVelocityEstimator()
+    /// When a velocity is measured.
+    var moment = VelocityMoment()
 
     init() {}
 
@@ -246,6 +248,7 @@ struct FingerPair {
         guard !isComplete else { return }
         for touch in touches where !fingers.contains(touch) && !isComplete { fingers.append(touch) }
         guard isComplete, let time = fingers.latest else { return }
+        moment.pausedAt = nil
         origins = fingers.map(\.position)
         start = (scale, angle)
         scaleRate.add(scale, at: time)

@@ -29,6 +29,9 @@ struct StepContext {
         self.recognizer = recognizer
     }
 
+    /// Whether the recogniser has begun.
+    var hasBegun: Bool { recognizer.committed != .possible }
+
     /// The fingers of the gesture, in the order in which they landed.
     var touches: [UITouch] { recognizer.touches }
 
@@ -188,6 +191,18 @@ class LeafNode<Value>: GestureNode<Value> {
     final override var revision: Int { changes }
 
     final override var phase: GesturePhase<Value> { current }
+
+    /// Whether it continues until the fingers lift, and is all of its recogniser, as UIKit's are.
+    final let isLasting: Bool
+
+    init(isLasting: Bool = false) {
+        self.isLasting = isLasting
+    }
+
+    /// Whether it has begun. A program may begin a recogniser of UIKit's, and others may hold it back.
+    final func hasBegun(_ context: StepContext) -> Bool {
+        isLasting ? context.hasBegun : currentStage == .active
+    }
 
     /// Handles an input if it may still continue.
     func handle(_ cause: StepCause, _ context: StepContext) {}

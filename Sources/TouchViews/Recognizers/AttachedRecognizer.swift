@@ -11,40 +11,42 @@ extension UIGestureRecognizer {
 
 /// Recognises a gesture with the API of SwiftUI.
 final class AttachedRecognizer: UIGestureRecognizer {
-    private let node: AnyGestureNode
+    private let attached: AnyGestureNode
 
     init(_ node: AnyGestureNode) {
-        self.node = node
+        attached = node
         super.init()
         delaysTouchesEnded = false
     }
 
     required init() {
-        node = AnyGestureNode()
+        attached = AnyGestureNode()
         super.init()
     }
 
+    override var node: AnyGestureNode? { attached }
+
     override var deadline: Timestamp? {
         committed == .possible || committed == .began || committed == .changed
-            ? node.deadline : nil
+            ? attached.deadline : nil
     }
 
     override var isPrivate: Bool { true }
 
-    override var goesBeforePress: Bool { node.tapCount == nil }
+    override var goesBeforePress: Bool { attached.tapCount == nil }
 
-    override var isArmed: Bool { node.isArmed }
+    override var isArmed: Bool { attached.isArmed }
 
-    override var requiredTaps: Int? { node.tapCount }
+    override var requiredTaps: Int? { attached.tapCount }
 
-    override var restartsWhileFingersRest: Bool { node.restartsWhileFingersRest }
+    override var restartsWhileFingersRest: Bool { attached.restartsWhileFingersRest }
 
     private var hasBegun = false
 
     /// Whether it ended with a lift before its fingers had moved, as a drag without a minimum
     /// distance does.
     var endedUnmoved: Bool {
-        node.stage == .ended && !hasBegun && touches.allSatisfy { $0.phase == .ended }
+        attached.stage == .ended && !hasBegun && touches.allSatisfy { $0.phase == .ended }
     }
 
     override func receive(_ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent) {
@@ -52,8 +54,7 @@ final class AttachedRecognizer: UIGestureRecognizer {
         case .began: step(.landed(inOrder(touches)), event)
         case .moved: step(.moved(touches), event)
         case .ended: step(.lifted(inOrder(touches)), event)
-        case .cancelled:
-            if node.follows(touches) { touchesCancelled(Set(touches), with: event) }
+        case .cancelled: touchesCancelled(Set(touches), with: event)
         case .stationary: break
         }
     }
@@ -63,8 +64,8 @@ final class AttachedRecognizer: UIGestureRecognizer {
     }
 
     override func reset() {
+        super.reset()
         hasBegun = false
-        node.reset()
     }
 
     private func inOrder(_ touches: [UITouch]) -> [UITouch] {
@@ -73,10 +74,10 @@ final class AttachedRecognizer: UIGestureRecognizer {
 
     private func step(_ cause: StepCause, _ event: UIEvent) {
         guard pending != .ended else { return }
-        node.step(cause, StepContext(event, self))
-        switch node.stage {
+        attached.step(cause, StepContext(event, self))
+        switch attached.stage {
         case .possible:
-            if committed.isOpen, pending == nil { node.deliver() }
+            if committed.isOpen, pending == nil { attached.deliver() }
         case .active: state = committed == .possible ? .began : .changed
         case .ended: state = .ended
         case .failed: state = committed == .possible ? .failed : .cancelled
@@ -86,10 +87,10 @@ final class AttachedRecognizer: UIGestureRecognizer {
     override func stateChanged() {
         super.stateChanged()
         if committed == .began { hasBegun = true }
-        if committed == .cancelled { node.reset() } else { node.deliver() }
+        if committed == .cancelled { attached.reset() } else { attached.deliver() }
     }
 
     override func stateFailed() {
-        node.reset()
+        attached.reset()
     }
 }

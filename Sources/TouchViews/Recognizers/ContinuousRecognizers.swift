@@ -3,102 +3,77 @@ import TouchCore
 /// A finger that stays down: `.began` after the minimum duration, `.changed` when it moves,
 /// `.ended` when it lifts.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
+    private let press = LongPressNode(LongPressGesture(), isLasting: true)
+
     /// The minimum duration, in seconds.
-    public var minimumPressDuration: TimeInterval = 0.5
+    public var minimumPressDuration: TimeInterval {
+        get { press.gesture.minimumDuration }
+        set { press.gesture.minimumDuration = newValue }
+    }
     /// The number of fingers.
-    public var numberOfTouchesRequired = 1
+    public var numberOfTouchesRequired: Int {
+        get { press.gesture.fingers }
+        set { press.gesture.fingers = newValue }
+    }
     /// The number of taps before it.
-    public var numberOfTapsRequired = 0
+    public var numberOfTapsRequired: Int {
+        get { press.taps }
+        set { press.taps = newValue }
+    }
     /// The maximum movement until it begins, in points.
-    public var allowableMovement: CGFloat = 10
-    private var due: Timestamp?
-    private var taps = 0
-
-    override var deadline: Timestamp? {
-        committed == .possible && pending == nil ? due : nil
+    public var allowableMovement: CGFloat {
+        get { press.gesture.maximumDistance }
+        set { press.gesture.maximumDistance = newValue }
     }
 
-    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard committed == .possible else { return }
-        guard self.touches.count <= numberOfTouchesRequired else { return state = .failed }
-        guard self.touches.count == numberOfTouchesRequired, let last = self.touches.last else {
-            return
-        }
-        let wait = taps < numberOfTapsRequired ? Limits.tapDuration : minimumPressDuration
-        due = last.landedAt.after(max(wait, 0))
-        if taps >= numberOfTapsRequired, minimumPressDuration <= 0 { state = .began }
-    }
-
-    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard committed == .possible else { return state = .changed }
-        if touches.contains(where: { $0.travel > allowableMovement }) { state = .failed }
-    }
+    override var node: AnyGestureNode? { press }
 
     override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard committed == .possible else { return state = .ended }
         // The minimum duration has passed: it waits for others to fail.
-        if pending == .began { return }
-        guard taps < numberOfTapsRequired else { return state = .failed }
-        taps += 1
-        due = (touches.first?.time ?? .zero).after(Limits.tapInterval)
-    }
-
-    override func timeReached(_ time: Timestamp) {
-        let isHeld = !touches.isEmpty && taps >= numberOfTapsRequired
-        state = isHeld ? .began : .failed
+        if pending != .began { super.touchesEnded(touches, with: event) }
     }
 
     override func stateChanged() {
         super.stateChanged()
         if committed == .began, touches.isEmpty { state = .ended }
     }
-
-    override open func reset() {
-        super.reset()
-        due = nil
-        taps = 0
-    }
 }
 
 /// Fingers that move, until all have lifted.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
+    private lazy var drag = DragNode(isLasting: true) { [unowned self] movement in
+        if begins(movement) { return .active }
+        return hypot(movement.x, movement.y) >= Limits.slop && fails(movement)
+            ? .failed : .possible
+    }
+
     /// The minimum number of fingers; with fewer it pauses.
-    public var minimumNumberOfTouches = 1
+    public var minimumNumberOfTouches: Int {
+        get { drag.minimumFingers }
+        set { drag.minimumFingers = newValue }
+    }
     /// The maximum number of fingers.
-    public var maximumNumberOfTouches = Int.max
-    /// The translation when fingers last landed or lifted, or the value that a program set.
-    private var base = CGPoint.zero
-    /// The centroid of the fingers at that time.
-    private var start = CGPoint.zero
-    /// The centroid of the fingers.
-    private var position = CGPoint.zero
-    /// The movement of the centroid without the jumps when fingers land and lift.
-    private var travelled = CGPoint.zero
-    private var motion = VelocityEstimator()
-    private var moment = VelocityMoment()
+    public var maximumNumberOfTouches: Int {
+        get { drag.maximumFingers }
+        set { drag.maximumFingers = newValue }
+    }
+
+    override var node: AnyGestureNode? { drag }
 
     /// The translation, in points.
-    open func translation(in view: UIView?) -> CGPoint {
-        base + position - start
-    }
+    open func translation(in view: UIView?) -> CGPoint { drag.path.movement }
 
     /// Continues from `translation`, and resets the velocity: it is 0 until the fingers move or
     /// lift.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
-        base = translation
-        start = position
-        if committed != .ended { moment.resetAt = motion.newestTime }
+        drag.path.movement = translation
     }
 
     /// The velocity, in points per second. If fingers lift one after the other, it is that of the
     /// movement before the first lift.
     open func velocity(in view: UIView?) -> CGPoint {
-        guard let newest = motion.newestTime else { return .zero }
-        let now = self.view?.window?.now ?? newest
-        guard let time = moment.time(now: now, newest: newest, isOver: committed == .ended) else {
-            return .zero
-        }
-        return CGPoint(motion.velocity(at: time))
+        velocityTime(drag.path.moment, drag.path.newestTime).map { drag.path.velocity(at: $0) }
+            ?? .zero
     }
 
     /// Whether it begins with a displacement.
@@ -106,65 +81,15 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         hypot(displacement.x, displacement.y) >= Limits.slop
     }
 
-    override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        if self.touches.count > maximumNumberOfTouches, committed == .possible { state = .failed }
-        restart(self.touches)
-        if let time = self.touches.latest { motion.add(Point(travelled), at: time) }
-        if self.touches.count >= minimumNumberOfTouches { moment.pausedAt = nil }
-    }
-
-    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard self.touches.count >= minimumNumberOfTouches else { return restart(self.touches) }
-        follow(self.touches)
-        guard committed == .possible else { return state = .changed }
-        let displacement = translation(in: nil)
-        if begins(displacement) {
-            state = .began
-        } else if hypot(displacement.x, displacement.y) >= Limits.slop, fails(displacement) {
-            state = .failed
-        }
-    }
-
-    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        let remaining = self.touches.filter { !touches.contains($0) }
-        if remaining.count < minimumNumberOfTouches { moment.pause(at: view?.window?.now) }
-        guard remaining.isEmpty else { return restart(remaining) }
-        state = committed == .possible ? .failed : .ended
-    }
-
-    /// A contact that proves not to be a finger ends it only if no finger is left.
-    override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
-        let remaining = self.touches.filter { !touches.contains($0) }
-        guard remaining.isEmpty else { return restart(remaining) }
-        super.touchesCancelled(touches, with: event)
-    }
-
     /// Whether a displacement with which it does not begin ends it.
     func fails(_ displacement: CGPoint) -> Bool { true }
 
-    override open func reset() {
-        super.reset()
-        base = .zero
-        start = .zero
-        position = .zero
-        travelled = .zero
-        motion.restart()
-        moment = VelocityMoment()
-    }
-
-    private func follow(_ touches: [UITouch]) {
-        guard let time = touches.latest else { return }
-        let next = touches.centroid
-        travelled = travelled + next - position
-        position = next
-        motion.add(Point(travelled), at: time)
-    }
-
-    private func restart(_ touches: [UITouch]) {
-        let counts = committed != .possible || touches.count > minimumNumberOfTouches
-        base = counts ? translation(in: nil) : .zero
-        start = touches.centroid
-        position = start
+    /// A contact that proves not to be a finger ends it only if no finger is left.
+    override open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard touches.isSuperset(of: self.touches) else {
+            return drive(.lifted(inOrder(touches)))
+        }
+        super.touchesCancelled(touches, with: event)
     }
 }
 

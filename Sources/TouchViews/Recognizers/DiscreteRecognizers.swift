@@ -1,17 +1,15 @@
 import TouchCore
 
-/// Taps of fingers. Its only state is `.ended`, at the last lift.
+/// Taps of fingers. Its only state is `.ended`, at the last lift. Then its location is that of the
+/// fingers of the first tap.
 open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The number of taps.
     public var numberOfTapsRequired = 1
     /// The number of fingers.
     public var numberOfTouchesRequired = 1
-    private var node: TapNode<TapPositions>?
+    private var tap: TapNode<TapPositions>?
     /// The fingers of the first tap, in the window; empty until it has lifted.
-    private var positions: [CGPoint] = []
-    /// Whether the last tap has lifted. True even while a delegate is asked, and while others may
-    /// still fail.
-    private var isComplete = false
+    private var first: [CGPoint] = []
 
     override var tapPrecedence: Int { numberOfTapsRequired }
 
@@ -21,71 +19,39 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         return other.numberOfTapsRequired <= numberOfTapsRequired
     }
 
-    override var deadline: Timestamp? {
-        committed == .possible && pending == nil ? node?.deadline : nil
+    override var node: AnyGestureNode? { tap }
+
+    /// Those of the first tap once the last has lifted, even while a delegate is asked, and while
+    /// others may still fail.
+    override var positions: [CGPoint] {
+        if let taps = tap?.phase.value { return taps.first }
+        return touches.isEmpty && !first.isEmpty ? first : super.positions
     }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        if node == nil { (positions, isComplete) = ([], false) }
-        handle(.landed(inOrder(touches)))
-    }
-
-    override open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        handle(.moved(inOrder(touches)))
-    }
-
-    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        if positions.isEmpty { positions = self.touches.map(\.position) }
-        handle(.lifted(inOrder(touches)))
-    }
-
-    override func timeReached(_ time: Timestamp) { handle(.time) }
-
-    override open func reset() {
-        super.reset()
-        node = nil
-    }
-
-    /// The centroid of the first tap's fingers, in points of `view`; `nil` is the window.
-    override open func location(in view: UIView?) -> CGPoint {
-        guard touches.isEmpty || isComplete, !positions.isEmpty else {
-            return super.location(in: view)
-        }
-        let position = CGPoint.mean(positions)
-        return view?.fromWindow(position) ?? position
-    }
-
-    /// The position of a finger of the first tap, in points of `view`; `nil` is the window.
-    override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
-        guard touches.isEmpty || isComplete, !positions.isEmpty else {
-            return super.location(ofTouch: touchIndex, in: view)
-        }
-        let position = positions[min(max(touchIndex, 0), positions.count - 1)]
-        return view?.fromWindow(position) ?? position
-    }
-
-    private func handle(_ cause: StepCause) {
-        guard let event = view?.window?.event else { return }
-        let node =
-            self.node
-            ?? TapNode(
+        if tap == nil {
+            first = []
+            tap = TapNode(
                 count: max(numberOfTapsRequired, 1), fingers: max(numberOfTouchesRequired, 1),
                 space: .global
             ) { $0 }
-        self.node = node
-        node.step(cause, StepContext(event, self))
-        switch node.phase {
-        case .possible, .active: break
-        case .ended(let positions):
-            self.positions = positions.first
-            isComplete = true
-            state = .ended
-        case .failed: state = .failed
         }
+        super.touchesBegan(touches, with: event)
+    }
+
+    override open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        if first.isEmpty { first = self.touches.map(\.position) }
+        super.touchesEnded(touches, with: event)
+    }
+
+    override open func reset() {
+        if let taps = tap?.phase.value { first = taps.first }
+        tap = nil
     }
 }
 
-/// A quick movement. Its only state is `.ended`, when the displacement is sufficient.
+/// A quick movement. Its only state is `.ended`, when the displacement is sufficient. Its location is
+/// where its fingers landed.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// The direction of a swipe.
     public struct Direction: OptionSet, Sendable {
@@ -114,27 +80,16 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     private static let (distance, deviation, duration) = (50.0, 50.0, 0.5)
     private var due: Timestamp?
     /// The landing points of its fingers, in the window.
-    private var positions: [CGPoint] = []
+    private var landings: [CGPoint] = []
 
     override var deadline: Timestamp? {
         committed == .possible && pending == nil ? due : nil
     }
 
-    /// The centroid of the landing points of its fingers, in points of `view`; `nil` is the window.
-    override open func location(in view: UIView?) -> CGPoint {
-        let position = CGPoint.mean(positions)
-        return view?.fromWindow(position) ?? position
-    }
-
-    /// The landing point of one of its fingers, in points of `view`; `nil` is the window.
-    override open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
-        guard !positions.isEmpty else { return .zero }
-        let position = positions[min(max(touchIndex, 0), positions.count - 1)]
-        return view?.fromWindow(position) ?? position
-    }
+    override var positions: [CGPoint] { landings }
 
     override open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-        positions = self.touches.map(\.landing)
+        landings = self.touches.map(\.landing)
         if due == nil { due = self.touches.first?.landedAt.after(Self.duration) }
         if self.touches.count > numberOfTouchesRequired { state = .failed }
     }

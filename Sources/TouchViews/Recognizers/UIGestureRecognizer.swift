@@ -88,21 +88,29 @@ open class UIGestureRecognizer {
     // MARK: What a subclass overrides
 
     /// Fingers landed.
-    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        drive(.landed(inOrder(touches)))
+    }
 
     /// Fingers moved, or their force changed.
-    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        drive(.moved(self.touches))
+    }
 
     /// Fingers lifted.
-    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        drive(.lifted(inOrder(touches)))
+    }
 
     /// Contacts proved not to be fingers, or their view was destroyed.
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        // A contact beside those that it follows does not end it.
+        guard node?.follows(inOrder(touches)) != false else { return }
         state = committed == .possible ? .failed : .cancelled
     }
 
     /// It is possible again: a subclass forgets the last fingers.
-    open func reset() {}
+    open func reset() { node?.reset() }
 
     /// Whether it prevents another once it is recognised.
     open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
@@ -128,7 +136,7 @@ open class UIGestureRecognizer {
 
     /// The middle of its fingers, in points of `view`; `nil` is the window.
     open func location(in view: UIView?) -> CGPoint {
-        CGPoint.mean(touches.map { $0.location(in: view) })
+        CGPoint.mean(positions.map { view?.fromWindow($0) ?? $0 })
     }
 
     /// The position of one of its fingers.
@@ -137,17 +145,25 @@ open class UIGestureRecognizer {
     ///   - touchIndex: 0 for the first that landed; greater indices mean the last.
     ///   - view: the view whose points are used; `nil` is the window.
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
-        guard !touches.isEmpty else { return .zero }
-        return touches[min(max(touchIndex, 0), touches.count - 1)].location(in: view)
+        let positions = positions
+        guard !positions.isEmpty else { return .zero }
+        let position = positions[min(max(touchIndex, 0), positions.count - 1)]
+        return view?.fromWindow(position) ?? position
     }
 
     // MARK: What this library's own override
 
+    /// The positions of its fingers in the window, for programs.
+    var positions: [CGPoint] { touches.map(\.position) }
+
+    /// What recognises its gesture; `nil` if a subclass does by itself.
+    var node: AnyGestureNode? { nil }
+
     /// When it must be asked even without an input.
-    var deadline: Timestamp? { nil }
+    var deadline: Timestamp? { committed == .possible && pending == nil ? node?.deadline : nil }
 
     /// Its deadline has passed.
-    func timeReached(_ time: Timestamp) {}
+    func timeReached(_ time: Timestamp) { drive(.time) }
 
     /// Receives its touches that an event changes.
     func receive(_ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent) {
@@ -212,17 +228,19 @@ extension UIGestureRecognizer {
         touches.count == self.touches.count ? self.touches : self.touches.filter(touches.contains)
     }
 
-    /// Steps the node of a recogniser with the API of UIKit, and requests the state that follows.
-    final func drive(_ node: AnyGestureNode, _ cause: StepCause) {
-        guard let event = view?.window?.event else { return }
+    /// Steps its node, and requests the state that follows.
+    final func drive(_ cause: StepCause) {
+        guard let node, let event = view?.window?.event else { return }
         let revision = node.revision
         node.step(cause, StepContext(event, self))
         guard node.revision != revision else { return }
         switch node.stage {
         case .possible: break
         case .active: state = committed == .possible ? .began : .changed
-        // One that still waits for others fails; one that a program has begun ends.
-        case .ended, .failed: state = committed == .possible ? .failed : .ended
+        // One that has begun, and still waits for others, fails.
+        case .ended: state = pending == nil ? .ended : .failed
+        // One that a program has begun ends.
+        case .failed: state = committed == .possible ? .failed : .ended
         }
     }
 
