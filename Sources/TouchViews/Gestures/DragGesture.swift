@@ -158,11 +158,9 @@ final class DragNode: LeafNode<DragGesture.Value> {
         guard isComplete else { return restart(fingers, context) }
         let hasMoved = path.follow(fingers)
         if isLasting { path.sample(fingers) }
-        guard !hasBegun(context) else {
-            // A finger of which only the force changes does not drag.
-            if isLasting || hasMoved { current = .active(value(context)) }
-            return
-        }
+        // A finger of which only the force changes does not drag.
+        guard isLasting || hasMoved else { return }
+        guard !hasBegun(context) else { return current = .active(value(context)) }
         let movement = path.movement
         switch begins(movement) {
         case .active: current = .active(value(context))
