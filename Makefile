@@ -1,6 +1,6 @@
 # make run, make test, make check: each target first installs the packages that it needs (apt-get).
 
-.PHONY: build run test examples example-builds docs accuracy fan-out bench budget code-order fuzz mutate
+.PHONY: build run test examples example-builds docs demo accuracy fan-out bench budget code-order fuzz mutate
 .PHONY: check format clean install uninstall build-packages toolchain
 
 # Lines that the tests have read from daemons.
@@ -104,6 +104,13 @@ docs: build test-packages
 		swift build --target $$module --scratch-path $(DOCS) $(SYMBOL_GRAPHS) || exit 1; done
 	Scripts/check-symbols $(DOCUMENTED:%=$(DOCS)/symbols/%*.symbols.json)
 	Scripts/make-docs $(DOCS) $(DOCUMENTED)
+
+# The demo recording (docs/recordings.md): what its lines give, with a name of its own.
+demo: build
+	rm -f .build/demo.evemu
+	"$$(swift build $(RELEASE) --show-bin-path)/gesturectl" perform --script share/demo.touches \
+		-o .build/demo.evemu
+	sed 's/^N: .*/N: Demo Panel/' .build/demo.evemu >share/demo.evemu
 
 # How much of labelled touches is recognised (docs/accuracy.md).
 accuracy: build test-packages

@@ -368,7 +368,7 @@ extension Performer {
     }
 
     /// A force that rises in 30 ms to that of a light touch; that of a deep press then rises to 0.9 in
-    /// a third of its time.
+    /// a third of its time, and is light again before the lift.
     private mutating func forceCourse(
         _ sentence: Sentence, _ own: Person, landed: Double, duration: Double
     ) -> @Sendable (Double) -> Double {
@@ -378,7 +378,8 @@ extension Performer {
         return { time in
             let since = time - landed
             let rise = Course.minimumJerk.share(at: (since - duration / 4) / (duration / 3))
-            return (light + (deep - light) * rise) * min(max(0.3 + since / 0.03, 0.3), 1)
+            let fall = Course.minimumJerk.share(at: (since - duration * 0.7) / (duration * 0.25))
+            return (light + (deep - light) * (rise - fall)) * min(max(0.3 + since / 0.03, 0.3), 1)
         }
     }
 }

@@ -98,6 +98,16 @@ struct PerformTests {
         #expect(page.contains(line.drop { $0 == " " }))
     }
 
+    @Test func `the demo is what its lines give, with a name of its own`() throws {
+        let performed = try GesturectlCommand.run(
+            "perform", "--script", BuiltDaemon.root + "share/demo.touches")
+        #expect(performed.status == 0, "\(performed.errors)")
+        let demo = performed.output.replacing("N: Performed good\n", with: "N: Demo Panel\n")
+        let committed = try String(contentsOfFile: BuiltDaemon.demo, encoding: .utf8)
+        let isSame = demo == committed
+        #expect(isSame, "run make demo")
+    }
+
     @Test func `a problem in a script is reported with its line and column`() throws {
         let path = directory.file("touches.txt")
         try "tap\npause 1 s\nswipe lefft\n".write(toFile: path, atomically: true, encoding: .utf8)

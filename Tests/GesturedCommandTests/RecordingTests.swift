@@ -153,7 +153,7 @@ struct RecordingTests {
         let isPlain = result.output.utf8.allSatisfy { $0 < 0x80 }
         #expect(isPlain)
         for text in [
-            "device 1: Demo Panel (1209:0001, bus 0018)",
+            "device 1: Demo Panel (1209:0001, bus 0006)",
             "344.0 x 194.0 mm (as the device reports), 10 slots, no force seen yet",
             "device 1: force is measured as pressure", "> tap ended", "mm right", "clockwise",
             "greatest force", "device 1 removed",

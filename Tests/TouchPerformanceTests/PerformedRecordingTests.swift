@@ -218,6 +218,16 @@ struct PerformedRecordingTests {
         }
     }
 
+    @Test func `a deep press is light when it lands and when it lifts`() throws {
+        var performer = Performer(
+            try Person("adult"), on: .init(width: 528, height: 297), seed: 1)
+        let touches = try performer.perform(try TouchScript("deep press 0.9 s"))
+        let finger = try #require(touches.first?.fingers.first)
+        #expect(finger.force(finger.lands + 0.1) < 0.35)
+        #expect(finger.force(finger.lands + 0.55) > 0.85)
+        #expect(finger.force(finger.lifts - 0.02) < 0.35)
+    }
+
     @Test func `fingers that wander remain near where they landed`() throws {
         var performer = Performer(
             try Person("adult"), on: .init(width: 528, height: 297), seed: 1)

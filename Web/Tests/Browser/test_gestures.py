@@ -323,10 +323,11 @@ async def test_pauses_between_attempts_to_connect_grow_while_none_succeeds(scene
 
 def two_taps(scene):
     """A recording of the demo's first tap, and of the same tap three seconds later."""
-    head, tap = DEMO.read_text().split("# tap\n")[:2]
-    tap = tap.split("#")[0]
+    lines = DEMO.read_text().splitlines(keepends=True)
+    head = "".join(line for line in lines if not line.startswith("E: "))
+    tap = "".join(line for line in lines if line.startswith("E: 1."))
     recording = scene.folder / "two-taps.evemu"
-    recording.write_text(head + tap + tap.replace("E: 1.", "E: 4.").replace("0039 0001", "0039 0002"))
+    recording.write_text(head + tap + tap.replace("E: 1.", "E: 4.").replace("0039 1\n", "0039 2\n"))
     return recording
 
 

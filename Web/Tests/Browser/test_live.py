@@ -34,7 +34,7 @@ async def test_the_demo_plays_and_every_gesture_of_it_appears(scene):
     for line in scene.replay(DEMO):
         first = expected.setdefault(line["id"], [line["gesture"], line["id"], line["phase"], None])
         first[3] = line["phase"]
-    await page.wait_for("livePage.player.live.newestUs >= 12644131", "the end of the demo", 60)
+    await page.wait_for("livePage.player.live.newestUs >= 12650878", "the end of the demo", 60)
     found = json.loads(await page.run(GESTURES))
     expect_equal(found, list(expected.values()), "gestures of the page")
     counts = json.loads(await page.run(

@@ -91,7 +91,7 @@ async def live_demo(scene, config=PERMISSIVE):
     recording.write_text(DEMO.read_text() + "E: 75.000000 0000 0000 0000\n")
     await scene.serve_daemon(recording, config)
     page = await scene.live_page(width=1440, height=810)
-    await page.wait_for("livePage.player.live.newestUs >= 12644131", "the end of the demo")
+    await page.wait_for("livePage.player.live.newestUs >= 12650878", "the end of the demo")
     return page
 
 

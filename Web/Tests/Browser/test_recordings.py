@@ -49,7 +49,7 @@ async def test_a_recording_of_live_touches_replays_to_the_same_gestures(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
-    await page.wait_for("livePage.player.live.newestUs >= 10824287", "ten seconds of the demo")
+    await page.wait_for("livePage.player.live.newestUs >= 10826878", "ten seconds of the demo")
     # The saved seconds begin before the first tap, even if the pause is late.
     seen = await page.run("""JSON.stringify(
         (livePage.controls.toggle(), livePage.player.fromUs = 9e5, livePage.player.view.gestures)
@@ -122,7 +122,7 @@ async def test_a_recording_of_evemu_opens_with_its_touches(scene):
     tracks = json.loads(await page.run(
         "JSON.stringify(livePage.player.view.tracks.map((it) => [it.beganUs, it.xs[0], it.ys[0]]))"))
     expect_equal(len(tracks), 11, "contacts")
-    expect(abs(tracks[0][1] - 59.95) < 0.01 and tracks[0][0] == 1000130, f"the first is {tracks[0]}")
+    expect(abs(tracks[0][1] - 60) < 0.01 and tracks[0][0] == 1002878, f"the first is {tracks[0]}")
     # It has neither gestures nor reasons.
     text = await state(page, "recording")
     expect("Touches alone" in text and "gestured --replay FILE --json" in text, f"the state is {text!r}")
@@ -134,7 +134,7 @@ async def test_a_file_that_is_not_a_recording_is_refused_with_the_fault_and_its_
     page = await scene.live_page()
     cases = [("hello\n", "axis 35"), ('{"type":"gesture","time_us":1,"device":1}\n', "gesture is wrong"),
              ('{"type":"device","change":"present"}\n', "device is wrong"), ("{\n", "line 1"), ('{"type":"bye"}\n{"x":1}\n', "line 2"), ('{"type":"bye"}\n', "neither"),
-             (DEMO.read_text().replace("E: 1.008194", "E: 1,008194", 1), "line 39"), ("", "axis 35"),
+             (DEMO.read_text().replace("E: 1.010878", "E: 1,010878", 1), "line 47"), ("", "axis 35"),
              ("# libinput record\nversion: 1\nndevices: 1\n", "libinput record"),
              ("Input driver version is 1.0.1\n", "evtest"),
              ("A: 35 0 9600 0 0\nA: 36 0 7200 0 0\nE: 1.000000 0003 0035 1588\nE: 1.000000 0000 0002 0\n"
@@ -190,7 +190,7 @@ async def test_a_contact_whose_beginning_was_not_received_is_not_saved(scene):
     page = await scene.live_page()
     file = scene.lines()
     rows = file.read_text().splitlines()
-    half = [row for row in rows if not ('"contact"' in row and '"phase":"began"' in row and '"time_us":1000130' in row)]
+    half = [row for row in rows if not ('"contact"' in row and '"phase":"began"' in row and '"time_us":1002878' in row)]
     expect_equal(len(half), len(rows) - 1, "lines without that beginning")
     file.write_text("\n".join(half) + "\n")
     await open_recording(page, file)
@@ -267,7 +267,7 @@ async def test_a_truncated_recording_opens_up_to_its_end(scene):
     page = await scene.live_page()
     saved = scene.lines().read_text()
     file = scene.folder / "cut.evemu"
-    for text, tracks in [(DEMO.read_text()[:2980], 2), (saved[:len(saved) // 2], 6), (saved.rstrip(), 11)]:
+    for text, tracks in [(DEMO.read_text()[:3600], 2), (saved[:len(saved) // 2], 6), (saved.rstrip(), 11)]:
         file.write_text(text)
         await page.run("livePage.controls.resume()")
         await open_recording(page, file)
