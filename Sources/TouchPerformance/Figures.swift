@@ -96,18 +96,16 @@ public struct Figures<Name: FigureName>: Sendable {
             figure.isDrawn || range.lowerBound == range.upperBound
         else { return nil }
         let scaled = range.lowerBound * factor...range.upperBound * factor
-        let limits = figure.limits ?? dimension.limits
+        let limits = figure.limits ?? dimension.facts.limits
         return limits.contains(scaled.lowerBound) && limits.contains(scaled.upperBound)
             ? scaled : nil
     }
 
     private func advice(_ figure: Name) -> String {
-        let dimension = dimensions[figure] ?? .number
-        let limits = figure.limits ?? dimension.limits
-        let (unit, factor) = dimension.unit
+        let (usual, unit, factor, example) = (dimensions[figure] ?? .number).facts
+        let limits = figure.limits ?? usual
         let (low, high) = (Int(limits.lowerBound * factor), Int(limits.upperBound * factor))
-        return
-            "Write for example \(figure.rawValue) \(dimension.example), from \(low) to \(high)\(unit)"
+        return "Write for example \(figure.rawValue) \(example), from \(low) to \(high)\(unit)"
     }
 
     private static func unknown(

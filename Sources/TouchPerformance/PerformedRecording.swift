@@ -1,4 +1,5 @@
 import InputDevices
+import LinuxIO
 import TouchCore
 
 /// Performed touches as a recording in the format of evemu (docs/recordings.md), as the kernel would
@@ -88,14 +89,13 @@ private struct EvemuWriter {
         if frame.stamp != frame.time { text += "# scan \(stamp) \(Self.seconds(frame.time))\n" }
         for (code, value) in events {
             text +=
-                "E: \(stamp) \(Self.hexadecimal(code.type)) \(Self.hexadecimal(code.code)) \(value)\n"
+                "E: \(stamp) \(hexadecimal(code.type)) \(hexadecimal(code.code)) \(value)\n"
         }
     }
 
     private static func seconds(_ time: Double) -> String {
         let us = Int((time * 1e6).rounded())
-        let digits = String(us % 1_000_000)
-        return "\(us / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
+        return "\(us / 1_000_000).\(String(1_000_000 + us % 1_000_000).dropFirst())"
     }
 
     private mutating func write(_ contact: PanelFrame.Contact) {
@@ -177,7 +177,7 @@ extension EvemuWriter {
         lines += Self.mask(3, axes.map(\.0.code))
         if panel.maximum(.clock) > 0 { lines += Self.mask(4, [InputCode.mscTimestamp.code]) }
         lines += axes.map {
-            "A: \(Self.hexadecimal($0.0.code, 2)) 0 \($0.maximum) 0 0 \($0.resolution)"
+            "A: \(Self.byte($0.0.code)) 0 \($0.maximum) 0 0 \($0.resolution)"
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -188,13 +188,10 @@ extension EvemuWriter {
         var bytes = [UInt8](repeating: 0, count: length)
         for code in codes { bytes[Int(code) / 8] |= 1 << (code % 8) }
         return stride(from: 0, to: length, by: 8).map { start in
-            let row = bytes[start..<start + 8].map { hexadecimal(UInt16($0), 2) }
-            return "B: \(hexadecimal(type, 2)) " + row.joined(separator: " ")
+            let row = bytes[start..<start + 8].map { byte(UInt16($0)) }
+            return "B: \(byte(type)) " + row.joined(separator: " ")
         }
     }
 
-    private static func hexadecimal(_ value: UInt16, _ digits: Int = 4) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: max(digits - text.count, 0)) + text
-    }
+    private static func byte(_ value: UInt16) -> Substring { hexadecimal(value).suffix(2) }
 }

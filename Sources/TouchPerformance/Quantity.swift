@@ -11,42 +11,17 @@ enum Dimension: Sendable, Equatable {
         "hz": (.rate, 1), "%": (.share, 0.01), "percent": (.share, 0.01), "x": (.share, 1),
     ]
 
-    /// The values that a figure can have.
-    var limits: ClosedRange<Double> {
+    /// The values that a figure can have. For messages: their unit, the number of these units in one of
+    /// the stored unit, and an example.
+    var facts: (limits: ClosedRange<Double>, unit: String, factor: Double, example: String) {
         switch self {
-        case .length: -3_000...3_000
-        case .time: 0...60
-        case .speed: 0...10_000
-        case .angle: -360...360
-        case .rate: 0...500
-        case .share: -10...10
-        case .number: 0...1_000
-        }
-    }
-
-    /// The unit of its limits in messages, and the number of these units in one of the stored unit.
-    var unit: (name: String, factor: Double) {
-        switch self {
-        case .length: (" mm", 1)
-        case .time: (" s", 1)
-        case .speed: (" mm/s", 1)
-        case .angle: (" degrees", 1)
-        case .rate: (" Hz", 1)
-        case .share: (" %", 100)
-        case .number: ("", 1)
-        }
-    }
-
-    /// An example of a value.
-    var example: String {
-        switch self {
-        case .length: "3 mm or 2..4 mm"
-        case .time: "80 ms or 40..110 ms"
-        case .speed: "300 mm/s"
-        case .angle: "5 degrees"
-        case .rate: "30 Hz"
-        case .share: "10 %"
-        case .number: "2"
+        case .length: (-3_000...3_000, " mm", 1, "3 mm or 2..4 mm")
+        case .time: (0...60, " s", 1, "80 ms or 40..110 ms")
+        case .speed: (0...10_000, " mm/s", 1, "300 mm/s")
+        case .angle: (-360...360, " degrees", 1, "5 degrees")
+        case .rate: (0...500, " Hz", 1, "30 Hz")
+        case .share: (-10...10, " %", 100, "10 %")
+        case .number: (0...1_000, "", 1, "2")
         }
     }
 }

@@ -110,17 +110,17 @@ extension SentenceReader {
                 "Write swipe up and \(word.text)")
         }
         try claim("how long it holds", word)
-        sentence.hold = sentence.hold ?? Self.usualHold...Self.usualHold
         _ = skip("for")
-        guard next < words.count, let (range, attached) = Numbers.range(words[next].text) else {
-            return
+        let usual = sentence.hold ?? Self.usualHold...Self.usualHold
+        sentence.hold = quantity?.range.lowerBound == 0 ? usual : readTime() ?? usual
+    }
+
+    mutating func setCourse(_ course: Course, _ word: Word) throws(SentenceProblem) {
+        guard !sentence.directions.isEmpty || sentence.needsTwo else {
+            throw problem(word, "\(gesture) has no course", "Leave \(word.text) out")
         }
-        let unit = attached.isEmpty && next + 1 < words.count ? words[next + 1].text : attached
-        guard case (.time, let factor)? = Dimension.units[unit], range.lowerBound > 0 else {
-            return
-        }
-        next += attached.isEmpty ? 2 : 1
-        sentence.hold = range.lowerBound * factor...range.upperBound * factor
+        try claim("how it moves", word)
+        sentence.course = course
     }
 
     /// Whether the sentence is a tap, and names a resting finger after the present word.

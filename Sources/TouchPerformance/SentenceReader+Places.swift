@@ -37,12 +37,7 @@ extension SentenceReader {
 
     /// Whether the next words are a speed.
     private var isSpeed: Bool {
-        guard next < words.count, let (_, attached) = Numbers.range(words[next].text) else {
-            return false
-        }
-        let unit = attached.isEmpty && next + 1 < words.count ? words[next + 1].text : attached
-        guard case .speed? = Dimension.units[unit]?.0 else { return false }
-        return true
+        quantity.map { Dimension.units[$0.unit]?.dimension == .speed } ?? false
     }
 
     /// Reads the sides near which fingers land; without a side they land in the middle.
@@ -72,17 +67,10 @@ extension SentenceReader {
     /// `after 1 s`: the delay of this sentence from the beginning of its line.
     mutating func readDelay(_ word: Word) throws(SentenceProblem) {
         try claim("after what time", word)
-        let (before, claimedBefore) = (sentence.duration, claimed)
-        sentence.duration = nil
-        claimed.remove("how long")
-        if let quantity = self.word() { try readQuantity(quantity) }
-        guard let delay = sentence.duration else {
+        guard let delay = readTime(), delay.lowerBound == delay.upperBound else {
             throw problem(word, "after must be followed by a time", "Write for example after 1 s")
         }
-        guard delay.lowerBound == delay.upperBound else {
-            throw problem(word, "after must be followed by one time", "Write for example after 1 s")
-        }
-        (sentence.delay, sentence.duration, claimed) = (delay.upperBound, before, claimedBefore)
+        sentence.delay = delay.upperBound
     }
 
     /// `from the left edge`, `from beyond the left edge`, `from inside the left edge`, `from rest`.

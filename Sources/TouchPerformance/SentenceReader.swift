@@ -188,14 +188,6 @@ extension SentenceReader {
         }
     }
 
-    mutating func setCourse(_ course: Course, _ word: Word) throws(SentenceProblem) {
-        guard !sentence.directions.isEmpty || sentence.needsTwo else {
-            throw problem(word, "\(gesture) has no course", "Leave \(word.text) out")
-        }
-        try claim("how it moves", word)
-        sentence.course = course
-    }
-
     private mutating func readDirection(_ word: Word) throws(SentenceProblem) {
         var text = word.text
         if text == "up" || text == "down", next < words.count,
@@ -251,15 +243,32 @@ extension SentenceReader {
         sentence.scales = (isMore ? sentence.scales : []) + [scale...scale]
     }
 
+    /// The number or the range that comes next, its unit, and how many words they are.
+    var quantity: (range: ClosedRange<Double>, unit: String, count: Int)? {
+        guard next < words.count else { return nil }
+        let text = words[next].text
+        let number = Self.numbers.firstIndex(of: text).map { Double($0 + 1) }
+        guard let (range, attached) = number.map({ ($0...$0, "") }) ?? Numbers.range(text) else {
+            return nil
+        }
+        guard attached.isEmpty, next + 1 < words.count else { return (range, attached, 1) }
+        return (range, words[next + 1].text, 2)
+    }
+
+    /// Consumes a time if it comes next.
+    mutating func readTime() -> ClosedRange<Double>? {
+        guard let (range, unit, count) = quantity, range.lowerBound >= 0,
+            case (.time, let factor)? = Dimension.units[unit]
+        else { return nil }
+        next += count
+        return range.lowerBound * factor...range.upperBound * factor
+    }
+
     /// A number or a range with its unit: `3 fingers`, `60..90 mm`, `300 mm/s`, `1.5 s`, `45°`,
     /// `150 %`, `2 times`.
     mutating func readQuantity(_ word: Word) throws(SentenceProblem) {
-        var quantity = Numbers.range(word.text)
-        if let index = Self.numbers.firstIndex(of: word.text) {
-            let number = Double(index + 1)
-            quantity = (number...number, "")
-        }
-        guard let (range, attached) = quantity else {
+        next -= 1
+        guard let (range, unit, count) = quantity else {
             if Self.names.contains(where: { $0.words.first == word.text }) {
                 throw problem(
                     word, "it already has a gesture, \(gesture)",
@@ -270,7 +279,7 @@ extension SentenceReader {
                 ? "Write \(word.text): in front of the sentence" : Self.advice(for: word.text)
             throw problem(word, "\(word.text) is not understood", advice)
         }
-        let unit = attached.isEmpty ? self.word()?.text ?? "" : attached
+        next += count
         guard range.lowerBound >= 0.001, range.upperBound <= 10_000 else {
             throw problem(word, "\(word.text) is not between 0.001 and 10000")
         }

@@ -42,12 +42,11 @@ public struct TouchLabel: Sendable, Equatable {
         switch sentence.action {
         case .tap(let count): (gesture, self.count) = (.tap, count)
         case .hold: gesture = .longPress
-        case .drag: gesture = .drag
+        case .drag, .wander: gesture = .drag
         case .swipe: gesture = .swipe
         case .pinch: gesture = .magnify
         case .rotate: gesture = .rotate
         case .deepPress: gesture = .deepPress
-        case .wander: gesture = .drag
         case .draw: gesture = .stroke
         }
         isHeld = sentence.hold != nil
@@ -81,9 +80,8 @@ public struct TouchLabel: Sendable, Equatable {
     /// A number with three decimals.
     private static func text(_ value: Double) -> String {
         let thousandths = Int((abs(value) * 1_000).rounded())
-        let digits = String(thousandths % 1_000)
-        return (value < 0 ? "-" : "") + "\(thousandths / 1_000)."
-            + String(repeating: "0", count: 3 - digits.count) + digits
+        let digits = String(1_000 + thousandths % 1_000).dropFirst()
+        return "\(value < 0 ? "-" : "")\(thousandths / 1_000).\(digits)"
     }
 }
 

@@ -126,22 +126,16 @@ public struct TouchScript: Sendable {
     private static func pause(
         _ text: Substring, _ number: Int, column: Int
     ) throws(SentenceProblem) -> Double? {
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-        guard words.first == "pause" || words.first == "wait" else { return nil }
-        let remaining = words.dropFirst().joined(separator: " ")
-        let digits = remaining.prefix { $0.isNumber || $0 == "." }
-        let unit = remaining.dropFirst(digits.count).drop { $0 == " " }
-        guard let value = Numbers.number(digits),
-            case (.time, let factor)? = Dimension.units[String(unit)],
-            value * factor <= longestPause
+        var reader = SentenceReader(text, line: number, column: column)
+        let first = reader.words.first
+        guard reader.skip("pause", "wait") else { return nil }
+        guard let pause = reader.readTime(), pause.lowerBound == pause.upperBound,
+            pause.upperBound <= longestPause, reader.next == reader.words.count
         else {
-            let blanks = text.prefix { $0.isWhitespace }.count
-            throw SentenceProblem(
-                line: number, column: column + blanks,
-                sentence: "a pause has a time of at most an hour",
-                advice: "Write for example pause 2 s")
+            throw reader.problem(
+                first, "a pause has a time of at most an hour", "Write for example pause 2 s")
         }
-        return value * factor
+        return pause.upperBound
     }
 
     /// The longest pause, in s.

@@ -185,6 +185,18 @@ struct SentenceTests {
         #expect(both.map(\.person?.name) == ["slow", "child"])
     }
 
+    @Test func `the time of a pause, a delay and a hold may be in words`() throws {
+        let script = try TouchScript("pause two seconds\ntap while after three seconds tap")
+        guard case .pause(let pause) = script.lines[0], case .together(let both) = script.lines[1]
+        else {
+            Issue.record("\(script.lines)")
+            return
+        }
+        #expect(pause == 2)
+        #expect(both[1].delay == 3)
+        #expect(Self.sentence("swipe up and hold two seconds")?.hold == 2...2)
+    }
+
     /// The only sentence of a text; `nil` if it cannot be performed.
     private static func sentence(_ text: String) -> Sentence? {
         guard let script = try? TouchScript(text), case .together(let all)? = script.lines.first
