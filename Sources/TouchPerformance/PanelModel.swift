@@ -1,4 +1,6 @@
 /// How a panel reports the fingers on it, with its faults.
+///
+/// No figure here was measured on a panel by this project. A figure without a source is assumed.
 public typealias PanelModel = Figures<PanelFigure>
 
 /// The figures in which panels differ. docs/gesturectl.md has the same list.
@@ -79,7 +81,8 @@ public enum PanelFigure: String, FigureName {
 
     public static var known: [(name: String, figures: String)] {
         [
-            // A capacitive panel of 24 inches without a fault.
+            // A capacitive panel of 24 inches without a fault (assumed, except that 16:9 of this
+            // diagonal is 531 × 299 mm). The ranges of faults are assumed.
             (
                 "good",
                 """

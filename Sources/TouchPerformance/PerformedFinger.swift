@@ -67,6 +67,7 @@ struct HandMotion: Sendable {
     /// The circles of the tremor: radius in mm, frequency in Hz, and phase in radians.
     var circles: (size: Point, rate: Point, phase: Point)?
 
+    /// In s (assumed).
     private static let approachTime = 0.4
 
     /// The time from the start to the movement.
@@ -105,7 +106,7 @@ struct HandMotion: Sendable {
         let length = travel.length
         guard length > 0 else { return .zero }
         let right = Point(x: -travel.y / length, y: travel.x / length)
-        // The hook is in the last fifth.
+        // The hook is in the last fifth (assumed).
         let late = max(share - 0.8, 0) / 0.2
         return right * (arc * 4 * share * (1 - share) + hook * late * late)
     }

@@ -9,7 +9,8 @@ public struct PerformedTouch: Sendable {
 
 /// Makes the fingers of sentences, as a person moves them on a surface.
 ///
-/// The same seed gives the same fingers.
+/// The same seed gives the same fingers. What a sentence leaves out (durations, lengths, speeds, how a
+/// finger rests beside others) and the course of force are assumed; ``Course`` has a source.
 public struct Performer: Sendable {
     /// The person of sentences that name none.
     public var person: Person
