@@ -4,9 +4,10 @@ import RealModule
 ///
 ///     searching ──a quarter of a turn on a circle──▶ following
 ///
-/// The circle fits the path by least squares (I. Kåsa, IEEE Transactions on Instrumentation and
-/// Measurement 25, 1976), computed from running sums: a sample costs the same after one turn and after a
-/// hundred. While searching, all samples count equally, and the angle is that between the first and the
+/// The circle fits the path by least squares (G. Taubin, IEEE Transactions on Pattern Analysis and
+/// Machine Intelligence 13, 1991), computed from running sums: a sample costs the same after one turn and
+/// after a hundred. The simpler fit of Kåsa makes the circle of a trembling arc too small, and its angle
+/// too large. While searching, all samples count equally, and the angle is that between the first and the
 /// last. While following, the angle adds up, and samples count less after each turn: so the circle may
 /// move with the hand, and the finger may go back.
 struct CircleMeter: Sendable {
@@ -135,15 +136,60 @@ struct CircleMeter: Sendable {
             let xy = xy / count - mean.x * mean.y
             let xz = zTimes.x / count - mean.x * meanZ
             let yz = zTimes.y / count - mean.y * meanZ
-            let determinant = xx * yy - xy * xy
+            let moments = Moments(
+                xx: xx, yy: yy, xy: xy,
+                xz: xz - 2 * (mean.x * xx + mean.y * xy), yz: yz - 2 * (mean.x * xy + mean.y * yy),
+                zz: zz / count - meanZ * meanZ
+                    + 4 * (mean.x * (mean.x * xx + 2 * mean.y * xy) + mean.y * mean.y * yy)
+                    - 4 * (mean.x * xz + mean.y * yz))
+            guard let circle = moments.circle else { return nil }
+            return (mean + circle.center, circle.radius, circle.error)
+        }
+    }
+
+    /// Covariances of samples whose mean is at 0; z is x² + y².
+    private struct Moments: Sendable {
+        var xx: Double
+        var yy: Double
+        var xy: Double
+        var xz: Double
+        var yz: Double
+        var zz: Double
+
+        /// The circle that fits the samples; `nil` if they are on a line.
+        var circle: (center: Point, radius: Double, error: Double)? {
+            let shrinkage = smallestRoot
+            let (x, y) = (xx - shrinkage, yy - shrinkage)
+            let determinant = x * y - xy * xy
             guard determinant > 1e-6 else { return nil }
-            let a = (xz * yy - yz * xy) / determinant
-            let b = (yz * xx - xz * xy) / determinant
-            let squaredRadius = meanZ - a * mean.x - b * mean.y + (a * a + b * b) / 4
-            guard squaredRadius > 0 else { return nil }
-            let residual = zz / count - meanZ * meanZ - a * xz - b * yz
+            let center = Point(x: xz * y - yz * xy, y: yz * x - xz * xy) / (2 * determinant)
+            let squaredRadius = center.squaredLength + xx + yy
+            let residual =
+                zz - 4 * (center.x * xz + center.y * yz)
+                + 4 * (center.x * (center.x * xx + 2 * center.y * xy) + center.y * center.y * yy)
             let error = greater(residual, 0).squareRoot() / (2 * squaredRadius)
-            return (Point(x: a / 2, y: b / 2), squaredRadius.squareRoot(), error)
+            return (center, squaredRadius.squareRoot(), error)
+        }
+
+        /// The smallest root of the characteristic polynomial: how much the noise of the samples has
+        /// added to `xx` and `yy`. It is found by Newton's method from 0, from where it converges.
+        private var smallestRoot: Double {
+            let mean = xx + yy
+            let determinant = xx * yy - xy * xy
+            let a0 = xz * (xz * yy - yz * xy) + yz * (yz * xx - xz * xy) - zz * determinant
+            let a1 = mean * (zz + 4 * determinant) - xz * xz - yz * yz
+            let a2 = -4 * mean * mean - zz
+            let a3 = 4 * mean
+            var (root, value) = (0.0, a0)
+            for _ in 0..<20 {
+                let slope = a1 + root * (2 * a2 + 3 * a3 * root)
+                guard slope != 0 else { return root }
+                let next = root - value / slope
+                let nextValue = a0 + next * (a1 + next * (a2 + next * a3))
+                guard next > root, abs(nextValue) < abs(value) else { return root }
+                (root, value) = (next, nextValue)
+            }
+            return root
         }
     }
 }

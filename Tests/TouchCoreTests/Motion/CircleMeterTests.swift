@@ -37,6 +37,20 @@ struct CircleMeterTests {
         }
     }
 
+    /// Trembles by 1 mm, six times in a turn of 30 mm.
+    @Test func `the mean angle of trembling arcs is that of the arcs`() {
+        let errors = (0..<40).map { phase in
+            let arc = Self.ellipse(30, 30, turns: 0.4).enumerated().map { index, point in
+                let shake = Double(index) / 100 * 2 * .pi * 6
+                return point
+                    + Point(x: .sin(shake + Double(phase)), y: .sin(shake + 2.4 * Double(phase)))
+            }
+            let meter = Self.meter(arc)
+            return meter.isFollowing ? meter.angle / (2 * .pi) - 0.4 : 1
+        }
+        #expect(abs(errors.reduce(0, +) / 40) < 0.015, "\(errors)")
+    }
+
     @Test func `a finger that goes back has turned back`() {
         let there = Self.ellipse(25, 25, turns: 1.5)
         let meter = Self.meter(there + there.reversed())
