@@ -12,13 +12,20 @@ import pytest
 import service
 from client import Failure, expect
 from scene import OUTSIDER
-from service import run
+from service import configuration, run
 from test_service import gesturectl
 
 SENTENCES = [
     "tap at 100,80", "pause 1 s", "double tap", "pause 1 s", "long press", "pause 1 s",
     "drag right 120 mm", "pause 1 s", "swipe left 3 fingers", "pause 1 s", "pinch out",
-    "pause 1 s", "rotate 60 degrees clockwise", "pause 1 s", "scroll down"]
+    "pause 1 s", "rotate 60 degrees clockwise", "pause 1 s", "scroll down", "pause 1 s", "deep press 1.5 s"]
+# Gestures that no list has without a configuration.
+OTHERS = ["swipe up and hold 1.5 s", "pause 1 s", "draw an arrow 60 mm slowly"]
+OTHER_GESTURES = """
+gestures:
+  - swipe_hold: {}
+  - stroke: { templates: [arrow_right], rotation: any, score: 0.6 }
+"""
 DEMO = "/usr/share/gestured/demo.evemu"
 PLAY = ["--uinput", "--yes", "--wait", "1s"]
 # How late frames of one gesture may be: the kernel stamps them as they are written, and an emulated
@@ -93,9 +100,19 @@ def test_sentences_through_the_kernel_give_the_lines_of_their_replay(scene):
     recording = Path("/tmp/performed.evemu")
     run("gesturectl", "perform", *SENTENCES, "-o", str(recording))
     wanted = replayed(recording)
-    expect({"tap", "long_press", "drag", "swipe", "magnify", "rotate"}
+    expect({"tap", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press"}
            <= {line["gesture"] for line in wanted}, f"the replay has {len(wanted)} lines")
     expect_one_equal(scene, wanted, "perform", *SENTENCES)
+
+
+def test_sentences_of_configured_gestures_give_the_lines_of_their_replay(scene):
+    recording = Path("/tmp/configured.evemu")
+    run("gesturectl", "perform", *OTHERS, "-o", str(recording))
+    with configuration(OTHER_GESTURES):
+        wanted = replayed(recording)
+        expect({"swipe_hold", "stroke"} <= {line["gesture"] for line in wanted},
+               f"the replay has {wanted}")
+        expect_one_equal(scene, wanted, "perform", *OTHERS)
 
 
 def test_a_recording_is_played_at_its_pace_and_gives_the_lines_of_its_replay(scene):
