@@ -40,7 +40,7 @@ class Recording:
 
     def text(self):
         events = (
-            f"E: {time // 1_000_000}.{time % 1_000_000:06d} {kind:04x} {code:04x} {value:04d}"
+            f"E: {time // 1_000_000}.{time % 1_000_000:06d} {kind:04x} {code:04x} {value}"
             for frame in self.frames for time, kind, code, value in frame)
         return "\n".join([*self.head, *events, ""])
 
