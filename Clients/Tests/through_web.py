@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Prints each gesture that gestured-web sends to a page: through_web.py GESTURED_WEB [GESTURES_JS [on]].
 
-With gestures.js the page is a program of Node, without it a WebSocket that connects again when it is closed.
+With gestures.js the page is page.mjs, run by Node: with `on`, it prints the gestures that reach an element. Without
+gestures.js the page is a WebSocket that connects again when it is closed.
 """
 
 import asyncio
@@ -23,7 +24,7 @@ def free_port():
 
 async def read(port):
     """One connection of the page."""
-    import websockets  # Not for pages of Node, since it is slow.
+    import websockets  # Imported only here, because the import is slow and a page in Node needs none.
     async with websockets.connect(f"ws://127.0.0.1:{port}/gestures", origin=ORIGIN, max_size=1 << 20,
                                   compression=None) as page:
         await page.send('{"type":"subscribe"}')
@@ -37,7 +38,7 @@ async def read(port):
                         del active[line["id"]]
                     print(text, flush=True)
         finally:
-            # The duty of a page, which gestures.js does for others.
+            # A page without gestures.js must cancel these itself.
             for line in active.values():
                 print(json.dumps({**line, "phase": "cancelled", "reason": "disconnected"}), flush=True)
 
@@ -52,7 +53,7 @@ async def watch(port):
         await asyncio.sleep(0.1)
 
 
-def main(program, library=None, *way):
+def main(program, library=None, *page_options):
     """Starts the server and the page."""
     port = free_port()
     subprocess.Popen([program, "--port", str(port), "--origin", ORIGIN, "--socket", os.environ["GESTURED_SOCKET"]],
@@ -61,7 +62,7 @@ def main(program, library=None, *way):
         asyncio.run(watch(port))
     # NODE_OPTIONS has the option for WebSocket, if Node needs one.
     os.execvp("node", ["node", "--no-warnings", str(Path(__file__).with_name("page.mjs")), library,
-                       f"ws://127.0.0.1:{port}/gestures", ORIGIN, *way])
+                       f"ws://127.0.0.1:{port}/gestures", ORIGIN, *page_options])
 
 
 main(*sys.argv[1:])

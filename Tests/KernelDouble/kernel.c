@@ -18,7 +18,7 @@ static struct {
     int descriptor; // -1 until the first ioctl that only an event node supports.
     int32_t slots[MAX_SLOTS][ABS_CNT];
     int32_t axes[ABS_CNT];
-    int32_t driver_slot; // The driver's current slot; readers receive it before its next event.
+    int32_t driver_slot; // The driver's current slot; queued before the next event of this slot.
     uint8_t keys[KEY_CNT];
     bool is_grabbed;
 } device = {.descriptor = -1};

@@ -26,7 +26,7 @@ extension PlotPanel {
         svg.words("mm", "ruler right", x: box.x - 9, y: box.y - 9)
     }
 
-    /// Draws the zones above the whole surface, with their names.
+    /// Draws the zones, except the one of the whole surface, with their names.
     func drawZones(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for zone in timeline.configuration.zones.dropFirst() where zone.isOn(device.record) {
             guard let rect = zone.rect, let box = surface.box(of: rect) else { continue }

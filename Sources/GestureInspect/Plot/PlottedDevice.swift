@@ -72,8 +72,8 @@ package struct PlottedDevice {
         }
     }
 
-    /// The finger that landed nearest to the beginning of a touch. Others that are down may belong
-    /// to another touch.
+    /// The finger that landed nearest in time to the beginning of a touch. Other fingers that are
+    /// down may belong to another touch.
     private func firstStroke(of refusal: PlottedRefusal) -> Int? {
         let present = strokes.indices.filter {
             strokes[$0].time.lowerBound <= refusal.time
@@ -99,8 +99,9 @@ package struct PlottedDevice {
         return colours
     }
 
-    /// The fingers of a gesture that begins and whose event names no slots: of the strokes that
-    /// were down after its first finger landed, the nearest ones, one for each of its fingers.
+    /// The strokes of the fingers of a gesture that begins. Its event names no slots, so these are
+    /// the strokes nearest to its position that were down since the gesture's start, one for each
+    /// of its fingers.
     private func strokes(of event: GestureEvent) -> [Int] {
         let since = event.time.advanced(byMicroseconds: -event.durationUs)
         let present = strokes.indices.filter {

@@ -72,7 +72,7 @@ extension StrokeVector {
         UnsafeMutableBufferPointer(rebasing: points[index * count..<(index + 1) * count])
     }
 
-    /// Computes points at even distances along a part, which has one point or more.
+    /// Computes points at even distances along a part; if all its points are the same, repeats it.
     static func resamplePart(
         _ stroke: UnsafeBufferPointer<Point>, into target: UnsafeMutableBufferPointer<Point>
     ) {
@@ -176,7 +176,8 @@ extension StrokeVector {
             difference += point.x * point.x - point.y * point.y
             product += point.x * point.y
         }
-        // The sum of the squares along the principal axis; along both axes it is 1.
+        // The squares along both axes add up to 1, those along the principal axis to
+        // (1 + spread) / 2.
         let spread = (difference * difference + 4 * product * product).squareRoot()
         let onAxis = ((1 + spread) / 2).squareRoot()
         let backAndForth = StrokeMatcher.score(similarity: onAxis) - backAndForthHandicap

@@ -93,8 +93,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["2100 tap ended ×1"])
     }
 
-    @Test func `a deadline fires before the frame of its time, and earlier timestamps are raised`()
-    {
+    @Test func `a deadline fires before the frame of its time, and time does not run backwards`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(500, .move(0, 110, 60))

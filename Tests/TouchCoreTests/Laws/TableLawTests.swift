@@ -20,7 +20,8 @@ import TouchTestSupport
         let table = try PageTable(rule)
         for (row, cells) in table.rows.enumerated() {
             for (column, cell) in cells.enumerated() where cell != nil {
-                // Failed and possible ones both emit nothing, so one detected state suffices.
+                // A failed composition emits the same as a possible one: nothing. So it suffices
+                // that one of the wrong states is detected.
                 let isFound = PartState.allCases.contains { other in
                     var changed = table
                     changed.rows[row][column] = other
@@ -86,6 +87,7 @@ struct PageTable {
 
 /// The events of two scripted parts, for each pair of scripts.
 private struct Outcomes {
+    /// Scripts of a part: it begins (`b`), ends (`e`), fails (`f`) or does nothing (`.`) in a step.
     private static let scripts = [".", "b", "e", "f"].flatMap { one in
         [".", "b", "e", "f"].map { "." + one + $0 }
     }
