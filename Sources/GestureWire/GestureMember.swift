@@ -1,10 +1,11 @@
 package import TouchCore
 
-/// A member of a gesture's line. A line contains nothing else: `GestureLineWriter` accepts no text.
+/// A member of a gesture's line. `GestureLineWriter` writes nothing else.
 ///
 /// So the longest line can be computed (`GestureLineBound`) from these declarations: the text
 /// before a value, the maximum width of the value, and the kinds of gestures that have it. A test
-/// fills every member of every kind with its widest value and compares the line with that.
+/// fills every member of every kind with its widest value and compares the line's length with the
+/// computed one.
 package enum GestureMember: String, WireMember {
     case time = "time_us"
     case device, zone
@@ -42,7 +43,7 @@ package enum GestureMember: String, WireMember {
         switch self {
         case .time: #","time_us":"#
         case .device: #","device":"#
-        // In the fragment of the gesture, which ends with the name of `id`.
+        // In the fragment of the gesture, which ends with `,"id":`.
         case .zone, .kind, .name, .id: ""
         // Written after the other members (`GestureLineEncoder`).
         case .parts: ""

@@ -84,7 +84,8 @@ public struct LineBuffer: ~Copyable {
     /// Appends the members that `write` writes to a gesture's line. If they exceed `bound`, which
     /// is a bug, nothing is appended, the line is counted and the result is `false`.
     ///
-    /// - Parameter fragment: bytes of the gesture's fragment, in addition to its members.
+    /// - Parameter fragment: the length in bytes of the gesture's fragment, which `bound` does not
+    ///   include.
     mutating func append(
         _ bound: GestureLineBound, fragment: Int, _ write: (inout GestureLineWriter) -> Void
     ) -> Bool {
@@ -138,11 +139,11 @@ extension LineBuffer {
     ///
     /// Multiplies the magnitude by 10 to the power of `places` as a `Double`, and rounds the
     /// product, which is itself rounded to a `Double`, to the nearest integer, half up. So 0.125
-    /// becomes 0.13, as does any value whose product rounds to a half.
+    /// becomes 0.13, as does a value so near to it that the product is rounded to 12.5.
     ///
     /// JSON cannot represent all values: a value that rounds to zero is `0`, never `-0`; NaN is
-    /// `0`; an infinity or a value that overflows an `Int64` of units of the last place becomes the
-    /// nearest number that fits.
+    /// `0`; a value whose rounded product does not fit into an `Int64`, such as an infinity, becomes
+    /// the nearest number that fits.
     public mutating func append(decimal value: Double, places: DecimalPlaces) {
         append(writing: Digits.room) { $0.append(decimal: value, places: places) }
     }

@@ -31,12 +31,14 @@ static const char *failing_object(const void *caller, const char *function) {
     static const char *const fatal[] = {"libswift",        "libFoundation", "lib_Foundation",
                                         "libstdc++",       "libdispatch",   "ld-linux",
                                         "libFaultInjector"};
-    // dladdr(3) would search the symbols, too, which takes longer than all else at a start.
+    // Not dladdr(3): it searches the symbols, too, which takes longer than the rest of a start.
     struct dl_find_object object;
     // NOLINTNEXTLINE(performance-no-int-to-ptr): the function takes a pointer without const.
     if (_dl_find_object((void *)(uintptr_t)caller, &object) != 0)
         return NULL;
     const char *path = object.dlfo_link_map->l_name;
+    // The program itself. Its calls of malloc do not count: code that the Swift compiler makes for
+    // coroutines calls it without checking the result.
     if (!*path)
         return strcmp(function, "malloc") ? "program" : NULL;
     const char *slash = strrchr(path, '/');
@@ -109,8 +111,6 @@ int getpwnam_r(const char *name, struct passwd *user, char *buffer, size_t size,
     return error;
 }
 
-// The program's own calls of malloc do not count: code that the Swift compiler makes for coroutines
-// calls it without checking the result.
 void *malloc(size_t size) {
     return strikes(CALLER, "malloc") ? NULL : __libc_malloc(size);
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureSettings
 
-/// The advice about a name that belongs elsewhere.
+/// The advice about a name or a value that is misplaced or written in another way.
 struct MisplacedNameTests {
     @Test(arguments: [
         ("gestures:\n  - swipe: { direction: left }\n", "Write directions: [left]"),
@@ -107,7 +107,7 @@ struct MisplacedNameTests {
             "A text with a colon and a space is in quotes, or on the lines below a |-"
         ),
     ])
-    func `the advice about a misplaced name is its location`(text: String, advice: String) {
+    func `the advice is where a name belongs, or how it is written`(text: String, advice: String) {
         let found = DaemonConfiguration.reading(text).problems
         #expect(found.count == 1 && found[0].hasSuffix("\n  " + advice), "\(found)")
     }

@@ -78,8 +78,8 @@ struct SVGText {
             ])
     }
 
-    /// Pixels with one decimal place, without a zero there; 0 for values that are not finite or
-    /// exceed a million.
+    /// Pixels with one decimal place, which is omitted if it is zero; 0 for values that are not
+    /// finite or exceed a million.
     static func number(_ value: Double) -> String {
         let isUsable = value.isFinite && value.magnitude < 1e6
         return shortDecimal(isUsable ? value : 0, places: 1)

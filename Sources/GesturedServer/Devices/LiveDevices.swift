@@ -211,7 +211,7 @@ extension LiveDevices: EventSource {
         guard let error = set.failure else { return nil }
         return CommandError(
             .software, "cannot listen to udev any more", error,
-            advice: "Devices that come would go unnoticed: start it again once udev runs")
+            advice: "New devices would go unnoticed: start gestured again once udev runs")
     }
 
     func stamp(at now: Int64) -> Int64 { now }

@@ -10,7 +10,8 @@ extension CompletionKind {
     }
 }
 
-/// The filters of a subscription. The daemon checks the names, because a newer one knows more.
+/// The filters of a subscription. The daemon checks the names, because a newer daemon knows more
+/// names than this program.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
