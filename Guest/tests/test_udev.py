@@ -28,7 +28,7 @@ def test_a_panel_whose_removal_udev_missed_does_not_hide_the_next_on_its_node(sc
         scene.expect_device(client, old, change="removed")
         # udevd missed the removal and keeps its record of the node, whose number the next node gets.
         new = scene.screen()
-        expect(new.node == old.node, f"{new.node} is no {old.node}")
+        expect(new.node == old.node, f"the new node is {new.node}, not {old.node}")
     mark = len(client.lines)
     service.run("udevadm", "trigger", "-c", "add", f"--name-match={new.node}")
     scene.expect_device(client, new)

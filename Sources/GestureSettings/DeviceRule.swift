@@ -32,8 +32,8 @@ extension DeviceRule {
     /// The name of touchscreens on which `gesturectl` performs for other programs than gestured.
     package static let performerName = "gesturectl performer"
 
-    /// The rules before those of the file: touches that are performed for other programs recognise
-    /// nothing here. A recording of such a touchscreen has no path, and so is played.
+    /// The rules before those of the file: gestured ignores touches that are performed for other
+    /// programs. A recording of such a touchscreen has no path, so it is played.
     package static let builtIn: [DeviceRule] = {
         var rule = DeviceRule()
         rule.match.name = NamePattern(performerName)
@@ -60,7 +60,8 @@ package struct FilterRule: Sendable, Hashable {
     /// What happens to samples that lie far from the one before.
     package var spikes: SpikeTreatment?
     package var splits: SplitTreatment?
-    /// How far strokes from a side are drawn back.
+    /// When the panel reports landings. Determines how far the start of a stroke from a side is
+    /// moved back.
     package var landings: LandingTiming?
     /// How long the lift of a moving contact is held back.
     package var stitch: Duration?

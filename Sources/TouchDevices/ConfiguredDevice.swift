@@ -104,7 +104,7 @@ extension Logger {
             """
             : """
             \(error.sentence)
-              Other programs go on getting its touches
+              Other programs still receive its touches
             """
         warning(
             "\"\(escapedText(device.name))\" (\(escapedText(device.path ?? ""))) cannot be grabbed: \(reason)"

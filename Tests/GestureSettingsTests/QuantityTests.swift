@@ -21,7 +21,7 @@ struct QuantityTests {
         #expect(Quantity(text) == nil)
     }
 
-    @Test func `each number is the nearest that a Double has`() {
+    @Test func `each number is the Double nearest to its text`() {
         var random = SeededGenerator(seed: 36)
         for _ in 0..<20_000 {
             let digits = (0..<Int.random(in: 1...20, using: &random)).map { _ in

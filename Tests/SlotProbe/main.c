@@ -2,8 +2,8 @@
 ///
 /// Prints `ready` once the node is open. Each line on standard input requests a comparison, after
 /// all events of the device have been read; the answer is a line that begins with `equal` or
-/// `differ`. Ends with standard input, or prints `gone` when the device is removed. Exit status 0,
-/// or 1 after an error.
+/// `differ`. Ends when standard input ends, or prints `gone` and ends when the device is removed.
+/// Exit status 0, or 1 after an error.
 #include "CEvdev.h"
 #include "reader.h"
 

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Names of UIKit's and SwiftUI's that ported programs use.
+/// Names of UIKit and of SwiftUI that ported programs use; a `Row:` is one of docs/from-swiftui.md.
 @MainActor
 struct NameTests {
     private let glass = Glass()

@@ -134,8 +134,8 @@ struct CompactLine {
         while index &+ 8 <= end {
             let word = UInt64(
                 littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            // In each mask the lowest high bit that is set is that of the first byte sought. A
-            // borrow may set higher ones.
+            // Each mask has bit 7 of every byte that matches. The lowest such bit is correct; a
+            // borrow from it may set others above it.
             let quotes = Self.zeroBytes(word ^ 0x2222_2222_2222_2222)
             let backslashes = Self.zeroBytes(word ^ 0x5C5C_5C5C_5C5C_5C5C)
             let others = (word &- 0x2020_2020_2020_2020) | word

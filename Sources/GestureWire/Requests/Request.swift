@@ -6,9 +6,9 @@ public struct Request: Sendable, Hashable {
     public enum Operation: Sendable, Hashable {
         /// Replaces the filter of the connection.
         case subscribe(Subscription)
-        /// Adds a zone: all members except `type` and `id`, which only the server can read.
+        /// Adds a zone: all members except `type` and `id`. The server parses them.
         case addZone([JSONMember])
-        /// Moves a zone: its name, and its new position, which only the server can read.
+        /// Moves a zone: its name, and its new position. The server parses the position.
         case moveZone(String, [JSONMember])
         /// Removes the zone of this name.
         case removeZone(String)
@@ -38,7 +38,8 @@ public struct Request: Sendable, Hashable {
                     member throws(RequestError) in try RequestID(member.value)
                 }
             } catch {
-                // An unknown type is reported first: the ids of its requests are unknown, too.
+                // An unknown type is reported first: a request of that type may have another form of
+                // id.
                 _ = try type.get()
                 throw error
             }

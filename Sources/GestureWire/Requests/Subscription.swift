@@ -23,7 +23,7 @@ public struct Subscription: Sendable, Hashable {
     public var devices: Set<DeviceFilter>?
     public var fingers: ClosedRange<Int>?
     /// The maximum number of `changed` lines per second for each gesture, 1 to 240; `nil` if there
-    /// means no limit.
+    /// is no limit.
     public var maximumRate: Double?
     /// Whether lines contain positions.
     public var includesPositions = true

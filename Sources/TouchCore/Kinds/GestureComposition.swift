@@ -32,9 +32,9 @@ public struct GestureComposition: Sendable, Hashable {
         /// Its description: one sentence without a full stop.
         var summary: String {
             switch self {
-            case .simultaneous: "Parts that go on together"
-            case .sequence: "Parts that come one after another"
-            case .exclusive: "Parts of which one is emitted, the first before the others"
+            case .simultaneous: "Parts that are active together"
+            case .sequence: "Parts that are performed one after another"
+            case .exclusive: "Parts of which one is emitted; the first has precedence"
             }
         }
     }
