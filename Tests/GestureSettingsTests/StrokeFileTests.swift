@@ -63,7 +63,7 @@ struct StrokeFileTests {
         #expect(templates[1].drawings[0][1][0] == Point(x: 9, y: 0))
         #expect(templates[1].examples.map(\.count) == [4, 3, 3])
         #expect(try read(StrokeFile.text([templates[1]])).dropFirst() == templates.dropFirst())
-        // As in answers and in the examples of documents.
+        // The form in which replies and pages show drawings.
         let yaml = ValueSchema<[StrokeTemplate]>.templates.write([templates[1]])
         #expect(yaml.contains("[[[0, 0], [9, 9]], [[9, 0], [0, 9]]], [[0, 0]"), "\(yaml)")
     }
@@ -96,7 +96,7 @@ struct StrokeFileTests {
         #expect(problem.split(separator: "\n").count >= 2)
     }
 
-    @Test func `an empty file names no shape`() throws {
+    @Test func `an empty file is refused, and an empty object has no shape`() throws {
         #expect(try problem("").contains("a file of shapes takes an object, found nothing"))
         #expect(try read("{}").count == 1)
     }
@@ -120,7 +120,7 @@ struct StrokeFileTests {
         #expect(try problem("{ \(shapes) }").contains("more than 64 shapes"))
     }
 
-    @Test func `a request may name no file, and may bring drawings`() throws {
+    @Test func `a request may name a shape that is built in, but no file`() throws {
         for (text, isRead) in [("shapes.json", false), ("m", true)] {
             let mark = YAMLMark(line: 1, column: 1, in: .request(path: "templates"))
             let scalar = YAMLScalar(text: text, isPlain: false, mark: mark)

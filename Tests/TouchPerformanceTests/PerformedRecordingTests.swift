@@ -48,7 +48,7 @@ struct PerformedRecordingTests {
         #expect(comments.last?.contains("rotate fingers=2 rotation=-30.000") == true)
     }
 
-    @Test func `touches that begin at once overlap, and those of lines do not`() throws {
+    @Test func `touches of one line overlap, and those of separate lines do not`() throws {
         let script = try TouchScript("hold at 60,60 while hold at 300,60\nhold")
         let labels = try Self.recording(script, seed: 1).labels
         #expect(labels[0].start == labels[1].start)
@@ -61,7 +61,7 @@ struct PerformedRecordingTests {
         ("zoom in 900 % at 20,20", "lands at 20,20 mm, with fingers up to"),
         ("swipe left from the left edge", "goes from 1,"),
     ])
-    func `a touch that leaves the panel is refused with its fingers`(
+    func `a touch that leaves the panel is refused, with the position of its fingers`(
         text: String, words: String
     ) throws {
         let problem = try #require(throws: PlacementProblem.self) {
@@ -100,7 +100,7 @@ struct PerformedRecordingTests {
         #expect(corner.x > 510 && corner.y < 18)
     }
 
-    @Test func `what begins after the others of its line begins so much later`() throws {
+    @Test func `a touch with after begins that much later than others of its line`() throws {
         let labels = try Self.recording(
             try TouchScript("drag right 5 s while after 1.5 s tap at 60,60 then tap"), seed: 1
         ).labels
@@ -172,13 +172,13 @@ struct PerformedRecordingTests {
     }
 
     @Test(arguments: ["first 100 %", "last 100 %", "bursts 5 Hz, burst 4"])
-    func `single samples at an edge of a contact lie elsewhere, and those of a burst`(
+    func `spikes displace the first or the last sample of a contact, or those of a burst`(
         fault: String
     ) throws {
         func isFar(_ sample: Int, from other: Int) -> Bool { abs(sample - other) > 4 * 31 }
         let plain = try Seen(on: "good, noise 0 mm")
         let seen = try Seen(on: "good, noise 0 mm, \(fault), spike 20..40 mm")
-        // A position that is the one before is not sent again, so runs are compared.
+        // An unchanged position is not reported again, so the numbers of far steps are compared.
         let far = zip(seen.xs, seen.xs.dropFirst()).count { isFar($0, from: $1) }
         let steps = zip(plain.xs, plain.xs.dropFirst()).count { isFar($0, from: $1) }
         #expect(far >= steps + plain.landings / 2, "\(far) of \(plain.landings)")

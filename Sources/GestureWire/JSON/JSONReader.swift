@@ -1,7 +1,7 @@
 /// Parses one JSON text according to RFC 8259, without extensions, into tokens.
 ///
-/// Requests and lines can come from any program: this parser accepts any depth and any number
-/// without a crash, and reports the byte offset of an error.
+/// Requests and lines can come from any program: no depth and no number crashes this parser. An
+/// error of syntax has the byte's position, from 1 on.
 package struct JSONReader {
     /// The maximum nesting of arrays and objects; no request needs more.
     package static let maximumDepth = 32
@@ -280,7 +280,8 @@ package struct JSONReader {
         while index &+ 8 <= end {
             let word = UInt64(
                 littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            // In each mask the lowest high bit that is set belongs to the first such byte.
+            // Each mask has bit 7 of every byte that matches. The lowest such bit is correct; a
+            // borrow from it may set others above it.
             let quotes = Self.zeroBytes(word ^ Self.ones &* 0x22)
             let backslashes = Self.zeroBytes(word ^ Self.ones &* 0x5C)
             let controls = (word &- Self.ones &* 0x20) & ~word & Self.highBits

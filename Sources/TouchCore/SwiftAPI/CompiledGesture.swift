@@ -125,7 +125,7 @@ extension Gesture {
                 node, report, first.makeHandler(node + 1, report),
                 second.makeHandler(node + offset, report))
         }
-        whole.links.areOfPart = !first.links.isEmpty || !second.links.isEmpty
+        whole.links.partHasHandles = !first.links.isEmpty || !second.links.isEmpty
         return whole
     }
 }

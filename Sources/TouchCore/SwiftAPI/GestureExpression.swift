@@ -1,8 +1,8 @@
 /// A gesture of any library, with callbacks and compositions that are the same for all.
 ///
-/// A library's own protocol `Gesture` refines it, and states what recognises the gesture: that of
-/// `TouchCore` a `GestureSurface`, that of `TouchViews` a view. A composition is a gesture of a
-/// library if its parts are.
+/// A library's own protocol `Gesture` refines it. A `GestureSurface` recognises the gestures of
+/// `TouchCore`, a view those of `TouchViews`. A composition is a gesture of a library if its parts
+/// are.
 ///
 /// It has no `body`: those of `TouchViews` are isolated to the main actor, those of `TouchCore` are
 /// not.
@@ -54,7 +54,7 @@ public struct EndedGesture<Base: GestureExpression>: GestureExpression {
     package let base: Base
     package let action: (Base.Value) -> Void
 
-    /// It has none.
+    /// Not called: the gesture has no body.
     public var body: Never { preconditionFailure("\(Self.self) has no body") }
 }
 
@@ -67,7 +67,7 @@ where Base.Value: Equatable {
     package let base: Base
     package let action: (Base.Value) -> Void
 
-    /// It has none.
+    /// Not called: the gesture has no body.
     public var body: Never { preconditionFailure("\(Self.self) has no body") }
 }
 
@@ -78,7 +78,7 @@ public struct MapGesture<Base: GestureExpression, Value>: GestureExpression {
     package let base: Base
     package let transform: (Base.Value) -> Value
 
-    /// It has none.
+    /// Not called: the gesture has no body.
     public var body: Never { preconditionFailure("\(Self.self) has no body") }
 }
 
@@ -94,11 +94,11 @@ public struct GestureStateGesture<Base: GestureExpression, State>: GestureExpres
     /// Called with each value.
     public var update: (Base.Value, inout State) -> Void
 
-    /// It has none.
+    /// Not called: the gesture has no body.
     public var body: Never { preconditionFailure("\(Self.self) has no body") }
 }
 
-/// A gesture of any type whose values are `Value`; a library calls its own `AnyGesture`.
+/// A gesture of any type whose values are `Value`; each library has an `AnyGesture` of this type.
 public struct ErasedGesture<Value, Machine>: GestureExpression {
     public typealias Body = Never
 
@@ -109,7 +109,7 @@ public struct ErasedGesture<Value, Machine>: GestureExpression {
         self.make = make
     }
 
-    /// It has none.
+    /// Not called: the gesture has no body.
     public var body: Never { preconditionFailure("\(Self.self) has no body") }
 }
 
@@ -117,6 +117,6 @@ extension Never: GestureExpression {
     public typealias Value = Never
     public typealias Body = Never
 
-    /// It has none.
+    /// Not called: the gesture has no body.
     public var body: Never { preconditionFailure("there is no such gesture") }
 }

@@ -54,10 +54,10 @@ struct GestureLinks: Sendable {
     var alongside: [GestureHandle] = []
     var waitsFor: [GestureHandle] = []
     /// Whether a part of a composition has handles, which are an error there.
-    var areOfPart = false
+    var partHasHandles = false
 
     /// Whether the gesture has any.
-    var isEmpty: Bool { own.isEmpty && alongside.isEmpty && waitsFor.isEmpty && !areOfPart }
+    var isEmpty: Bool { own.isEmpty && alongside.isEmpty && waitsFor.isEmpty && !partHasHandles }
 }
 
 /// Converts the handles of a list to names.
@@ -77,10 +77,11 @@ struct HandleNames {
 
     /// The gestures with names instead of handles.
     ///
-    /// - Throws: if no gesture has a handle, two have it, or a part has it.
+    /// - Throws: if no gesture has a handle to which another refers, if two have the same handle,
+    ///   or if a part of a composition has one.
     mutating func resolve(_ entries: [GestureEntry]) throws(GestureFault) -> [GestureEntry] {
         taken.formUnion(entries.map(\.gesture.name))
-        if let entry = entries.first(where: \.links.areOfPart) {
+        if let entry = entries.first(where: \.links.partHasHandles) {
             throw GestureFault(
                 """
                 a part of \(entry.gesture.name) has a handle, or refers to one: give it to the whole \
