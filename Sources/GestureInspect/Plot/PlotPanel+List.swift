@@ -3,7 +3,7 @@ import LinuxIO
 import TouchCore
 
 extension PlotPanel {
-    /// A mark that the key explains.
+    /// A mark of the picture that its key, the legend, explains.
     private enum KeyMark {
         case landing, lift, force, palm, cancelled, refused, edge
         case kind(GestureKind)

@@ -70,7 +70,7 @@ public struct SurfaceDragGesture: Gesture, Sendable {
 public struct SwipeGesture: Gesture, Sendable {
     public typealias Body = Never
 
-    /// The value of a swipe, measured at the first lift.
+    /// The value of a swipe: its position and velocity at the first lift, its time at the last.
     public struct Value: Sendable, Hashable {
         /// When the last finger lifted.
         public var time: Timestamp

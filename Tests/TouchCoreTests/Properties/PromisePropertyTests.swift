@@ -62,7 +62,7 @@ import TouchTestSupport
                 screen.play($1)
                 var broken = Promises.broken(by: screen.events)
                 if let deadline = screen.nextDeadline {
-                    broken.append("the empty glass waits for \(deadline) ms")
+                    broken.append("a deadline at \(deadline) ms remains on the empty glass")
                 }
                 broken += EmittedEvent.all(on: screen).compactMap(\.impossibility)
                 return broken.isEmpty ? nil : broken.joined(separator: "\n")
