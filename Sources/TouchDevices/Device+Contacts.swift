@@ -51,8 +51,8 @@ package struct ContactSample {
 }
 
 extension Device {
-    /// Calls `body` with each contact that the frame finished by `feed` changes, in order of slots;
-    /// in one slot the contact that ended precedes the one that began.
+    /// Calls `body` with each contact that changed in the frame that `feed` completed, in order of
+    /// slots; in one slot the contact that ended precedes the one that began.
     ///
     /// Has to be called before `process`. Allocates nothing.
     ///

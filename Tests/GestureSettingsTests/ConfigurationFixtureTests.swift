@@ -116,12 +116,12 @@ struct ConfigurationExampleTests {
         #expect(configuration == .standard)
     }
 
-    @Test func `members that the example has as comments can be switched on`() throws {
+    @Test func `members that are commented out in the example can be uncommented`() throws {
         let lines = try ConfigurationFixture.text(Self.path).split(separator: "\n")
         // The lines after the head, which is text only.
         let members = lines.drop { $0.hasPrefix("#") }
         let (configuration, problems) = DaemonConfiguration.reading(
-            members.map(Self.switchedOn).joined(separator: "\n"), rehearsing: true)
+            members.map(Self.uncommented).joined(separator: "\n"), rehearsing: true)
         // These gestures are not recognised together with others of the example.
         let subjects = problems.map { $0.split(separator: " is never recognised").first ?? "" }
         let names = subjects.map { $0.split(separator: " ").last }
@@ -139,14 +139,15 @@ struct ConfigurationExampleTests {
         #expect(lines.allSatisfy { $0.count <= 100 })
     }
 
-    /// The line without a `#` directly before a name; text is a space away from its `#`.
-    private static func switchedOn(_ line: Substring) -> String {
+    /// The line with its member uncommented: without a `#` that is directly before a name. A `#`
+    /// before a space begins text, and stays.
+    private static func uncommented(_ line: Substring) -> String {
         let indentation = line.prefix { $0 == " " }
         let content = line.dropFirst(indentation.count)
         guard content.hasPrefix("#"), content.wholeMatch(of: /#|# \S.*/) == nil else {
             return String(line)
         }
-        // Again, for an inner block that is switched off within a block that is.
-        return switchedOn(indentation + content.dropFirst())
+        // Again, because a block that is commented out may contain another one.
+        return uncommented(indentation + content.dropFirst())
     }
 }

@@ -57,8 +57,8 @@ extension GestureThresholds {
 }
 
 extension Array {
-    /// Advice for a single value of a threshold that takes a list, by its name in the singular;
-    /// `nil` for other names and values.
+    /// Advice for a list with one value whose name is written in the singular, such as
+    /// `direction: left`; `nil` for other names and values.
     fileprivate func adviceToWriteList<Target>(
         _ name: String, _ value: YAMLNode?, _ defaults: Target
     ) -> String? where Element == Field<Target> {

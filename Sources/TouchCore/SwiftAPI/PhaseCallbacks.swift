@@ -19,8 +19,8 @@ extension Gesture {
         }
     }
 
-    /// Calls `action` when the fingers lift with which the gesture ends. For a long press that is
-    /// later than `onEnded`, which is called after the minimum duration.
+    /// Calls `action` when the gesture ends because its fingers lift. For a long press that is later
+    /// than `onEnded`, which is called after the minimum duration.
     public func onLifted(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
         PhaseGesture(base: self) { phase, value in
             if case .ended = phase { action(value) }

@@ -31,9 +31,9 @@ public struct TimedPress: ViewModifier {
                         press.landed = value.time
                         report("pressed")
                     }
-                    let way = value.translation
+                    let travel = value.translation
                     guard !press.hasStrayed,
-                        way.width * way.width + way.height * way.height > 400
+                        travel.width * travel.width + travel.height * travel.height > 400
                     else { return }
                     press.hasStrayed = true
                     report("strayed")
