@@ -63,7 +63,7 @@ struct StrokeMatcher: Sendable {
     }
 
     /// The shape most similar to a stroke of one part; `nil` if all points of the stroke are the
-    /// same, or there is not a shape.
+    /// same, or if there are no shapes.
     func match(_ stroke: UnsafeBufferPointer<Point>) -> StrokeMatch? {
         withUnsafeTemporaryAllocation(of: Point.self, capacity: count) { vector in
             vector.initialize(repeating: .zero)
