@@ -46,8 +46,8 @@ extension InputCode {
     public static let absPressure = abs(0x18)
     /// `ABS_DISTANCE`: the distance of a hovering tool from the surface.
     public static let absDistance = abs(0x19)
-    /// The code below `ABS_MT_SLOT`. A device that has both announces every axis, and counts as no
-    /// multitouch device.
+    /// The code below `ABS_MT_SLOT`. A device that has both announces every axis, and does not
+    /// count as a multitouch device.
     package static let absBelowMTSlot = abs(0x2e)
     /// `ABS_MT_SLOT`: selects the slot for the values that follow.
     public static let absMTSlot = abs(0x2f)

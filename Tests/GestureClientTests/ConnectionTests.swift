@@ -177,7 +177,7 @@ struct ConnectionTests {
         #expect(trusted.daemonUserID == user)
     }
 
-    @Test func `more touchscreens, or live gestures, than there can be are not the protocol`()
+    @Test func `more touchscreens or live gestures than possible are an error of the protocol`()
         async throws
     {
         let device = #"{"type":"device","seq":1,"change":"added","device":{"id":%,"name":"P"}}"#

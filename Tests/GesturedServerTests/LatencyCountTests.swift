@@ -4,7 +4,7 @@ import Testing
 @testable import GesturedServer
 
 struct LatencyCountTests {
-    @Test func `no frames have no summary`() {
+    @Test func `without a frame there is no summary`() {
         #expect(LatencyCount().summary == nil)
     }
 
@@ -25,7 +25,7 @@ struct LatencyCountTests {
         #expect(summary.max == 1_000)
     }
 
-    @Test func `a frame with a timestamp in the future has no latency`() {
+    @Test func `a frame with a timestamp in the future counts as one without latency`() {
         var count = LatencyCount()
         count.add(-5)
         #expect(count.summary?.max == 0)

@@ -101,8 +101,8 @@ extension FieldDescription {
     }
 }
 
-/// Writes gestures as the list of a file: one entry for each that has thresholds (a composition has
-/// none), with those that are not defaults, `simultaneous` and `waits_for`.
+/// Writes gestures as a list of a configuration: an entry for each gesture except compositions, with
+/// `simultaneous`, `waits_for` and the thresholds that are not defaults.
 package enum GestureListText {
     /// The lines below `gestures:`.
     package static func lines(_ gestures: [ConfiguredGesture]) -> [String] {

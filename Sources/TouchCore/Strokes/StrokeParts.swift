@@ -1,4 +1,5 @@
-/// The parts of a drawing that one finger has drawn so far, and where the next may continue it.
+/// The parts of a drawing that one finger has drawn so far, and what decides whether the next part
+/// continues it.
 ///
 ///     empty ──add──▶ waiting ──landing within the gap, add──▶ waiting ──forget──▶ empty
 ///
@@ -114,7 +115,7 @@ struct StrokeParts: Sendable {
         }
     }
 
-    /// Inherits the drawing of the same gesture in a list before a change.
+    /// Inherits the drawing of the same gesture from before its list was changed.
     mutating func inherit(_ old: StrokeParts) {
         // Copied point by point: both would share the storage, and the next part would allocate.
         for index in points.indices { points[index] = old.points[index] }

@@ -23,7 +23,7 @@ struct EvemuDescription {
     /// Whether it describes a device, and not only names one.
     var listsEvents: Bool { !codes.isEmpty || !axes.isEmpty || comments.isDevice }
 
-    /// Whether it lists the codes of events; without them, the events have to be read for them.
+    /// Whether it lists the codes of events. If not, they are found by reading all events.
     var describesCodes: Bool { describedCodes != nil }
 
     /// Parses a comment, and ignores it if it does not describe the device.

@@ -39,7 +39,7 @@ import TouchTestSupport
         ConfiguredGesture(.composition(.init(rule, parts)), name: "whole")
     }
 
-    /// One finger taps at 0 ms. Two land at 200 ms, the first of them `ms` earlier, and stay down.
+    /// One finger taps at 0 ms. Two land and stay down: the second at 200 ms, the first `ms` earlier.
     private func play(
         _ gestures: ConfiguredGesture..., apart ms: Double = 0
     ) -> TestScreen {

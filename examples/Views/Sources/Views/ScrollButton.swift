@@ -3,7 +3,7 @@ public import TouchViews
 /// A button in a scrolling area, with eight events: press, repeat, long press, drag, release inside, release
 /// outside, cancel and double tap.
 ///
-/// The gesture beside the press is simultaneous, so that it does not cancel the press. The area
+/// The gestures beside the press are simultaneous, so that they do not cancel the press. The area
 /// still scrolls, which cancels the press.
 @MainActor
 public final class ScrollButton {
@@ -54,7 +54,7 @@ public final class ScrollButton {
             }
     }
 
-    /// Emits the repeats that are due; the program calls it by its timer while it is pressed.
+    /// Emits the repeats that are due. The program calls this by a timer while the button is pressed.
     public func advance(to now: Date) {
         guard let landed else { return }
         let due = Int(now.timeIntervalSince(landed) / Self.interval) - 1
