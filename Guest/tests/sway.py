@@ -1,4 +1,4 @@
-"""Sway without a screen, with the kernel's panels, and wev below, which records its touches; and gestured-session."""
+"""Sway without a screen, and gestured-session. Sway reads the panels; the window below, wev, records its touches."""
 
 import grp
 import os
@@ -118,7 +118,7 @@ def verdict(touches, positions=None):
 
 
 class Session(Screens):
-    """gestured-session as the packaged unit starts it, for the system's manager, with a user.
+    """gestured-session, started by the packaged unit, but as a unit of the system's manager with the user of sway.
 
     `more` are lines of the section [Service]; `command` is the program that it runs instead.
     """

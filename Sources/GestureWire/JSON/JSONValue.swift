@@ -120,7 +120,7 @@ extension JSONNumber {
             }
         }
 
-        /// `nil` if the digits may be no exact `Double`, so that the quotient could be rounded twice.
+        /// `nil` if the digits may not be exact as a `Double`: the quotient would be rounded twice.
         var double: Double? {
             guard digits <= 1 << 53 else { return nil }
             // Powers of ten up to 10^22 are exact, so the division rounds only once.

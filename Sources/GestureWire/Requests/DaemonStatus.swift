@@ -47,7 +47,8 @@ public struct DaemonStatus: Sendable {
         }
     }
 
-    /// Contacts of all devices, including removed ones, and rejected contacts.
+    /// How many contacts of all devices, including removed devices, landed, were rejected or were
+    /// repaired.
     public struct Contacts: Sendable, Hashable {
         /// Contacts that landed, fingers or not.
         public var landed: UInt64 = 0

@@ -49,9 +49,9 @@ import TouchTestSupport
     }
 
     /// Three fingers tap twice. In the second tap two of them begin a gesture before the third
-    /// lands, which is too late for a tap after more than 100 ms.
+    /// lands. If it lands more than 100 ms after them, it is too late for the tap.
     @Test(arguments: ["single", "double"], [30.0, 101])
-    func `a gesture of fewer fingers ends no count of more, whether or not a gesture awaits it`(
+    func `a gesture of two fingers does not end a count of taps of three, awaited or not`(
         awaited: String, gap: Double
     ) {
         var taps = TapThresholds()

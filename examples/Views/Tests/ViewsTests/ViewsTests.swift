@@ -86,7 +86,7 @@ struct ViewsTests {
         func deepPressEnded(force: CGFloat) { log.append("ended \(force)") }
     }
 
-    @Test func `a deep press begins and ends once, with its force, and does not without force`() {
+    @Test func `a deep press begins and ends once, with its force; without force there is none`() {
         let view = UIView(frame: CGRect(x: 100, y: 100, width: 200, height: 150))
         window.addSubview(view)
         let card = Card(view)
