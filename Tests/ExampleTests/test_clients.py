@@ -21,8 +21,8 @@ def test_a_client_receives_every_gesture_and_continues_with_the_next_daemon(scen
     wanted = printed(scene.demo_lines())
     expect(wanted.count("\n") > 5, f"the demo has {wanted!r} only")
     program = scene.start(EXAMPLES / "clients" / client, scene.socket)
-    # At its own pace: a replay at full speed has ended when the request arrives, whose write then
-    # fails, and the lines sent before are lost. No daemon on a kiosk ends that soon.
+    # In real time: a replay at full speed may end before the client sends its request. The write of
+    # the request then fails, and the client loses the lines before. No daemon on a kiosk ends that soon.
     for times in (1, 2):
         daemon = scene.serve("--realtime")
         expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")

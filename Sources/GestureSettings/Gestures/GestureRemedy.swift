@@ -154,7 +154,7 @@ extension GestureDefinition {
 extension Rehearsal {
     /// A set of performances of a gesture.
     enum PerformanceSet {
-        /// Those with the fewest fingers and touches that people make plainly.
+        /// Those of the simple ones whose touches are all plain; all simple ones if there are none.
         case plain
         /// Those with the fewest fingers and touches.
         case simple
@@ -329,8 +329,8 @@ extension Rehearsal {
         return .fingers(index, rival: rival, taken.lowerBound...wanted.lowerBound - 1)
     }
 
-    /// An exclusive composition of a sequence and a gesture that is none, if the two have default
-    /// members beside their kinds and no gesture refers to them.
+    /// An exclusive composition of a sequence and a gesture that is not a sequence, if the two have
+    /// default members beside their kinds and no gesture refers to them.
     private func exclusive(_ index: Int, _ rivals: [Int]) -> GestureRemedy? {
         guard rivals.count == 1, let rival = rivals.first else { return nil }
         let pair = [gestures[index], gestures[rival]]

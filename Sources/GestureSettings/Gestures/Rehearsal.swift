@@ -247,7 +247,7 @@ struct Rehearsal {
         return few.filter { $0.count == fewest }
     }
 
-    /// The simplest performances that people make plainly; all simplest ones if there are none.
+    /// The simplest performances whose touches are all plain; all simplest ones if there are none.
     func plain(of performances: [Performance]) -> [Performance] {
         let simplest = simplest(of: performances)
         let plain = simplest.filter { $0.allSatisfy(\.isPlain) }

@@ -3,7 +3,7 @@ import TouchViews
 /// A program of another package, compiled in Swift 5's mode with complete checks of concurrency: it moves a
 /// card by touches of its own and prints the callbacks.
 
-/// Gestures without closures, transactions and spaces, of no actor.
+/// A gesture without closures, a transaction and a coordinate space, which no actor isolates.
 let flick = DragGesture(minimumDistance: 30)
 let eased: Transaction = {
     var transaction = Transaction()
