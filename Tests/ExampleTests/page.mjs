@@ -1,5 +1,5 @@
 // A page without a browser: listens like a page of the given origin, and prints the lines that it
-// receives. page.mjs PATH-OF-bridge.js URL ORIGIN
+// receives; with `shield`, what shieldWhileIdle does. page.mjs PATH-OF-bridge.js URL ORIGIN [shield]
 import { readFileSync } from "node:fs";
 
 const [path, url, origin] = process.argv.slice(2);

@@ -26,8 +26,8 @@ public struct LibinputRecordSection: Sendable {
 
     /// Appends the head of a file.
     ///
-    /// - Parameter count: the number of devices. Readers only warn if it is wrong, so that devices
-    ///   added later are written, too.
+    /// - Parameter count: the number of devices. If it is wrong, readers only warn, so devices that are
+    ///   added later can be written, too.
     public static func appendHead(devices count: Int, to bytes: inout [UInt8]) {
         bytes +=
             """

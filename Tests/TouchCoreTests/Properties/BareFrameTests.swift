@@ -6,7 +6,7 @@ import TouchTestSupport
 /// Frames without a change, which only some panels send.
 @Suite struct BareFrameTests {
     @Test(arguments: 0..<20)
-    func `frames without a change change nothing`(block: UInt64) {
+    func `a frame without a change has no effect`(block: UInt64) {
         for seed in (block * 10)..<(block * 10 + 10) {
             var random = RandomConfiguration(seed: seed)
             Property.check(seed: seed, random.configuration(), Property.frames(seed: seed)) {
