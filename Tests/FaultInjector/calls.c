@@ -125,7 +125,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return error;
 }
 
-// Only commands that make a descriptor count: the others do not fail on an open descriptor.
+// Counts only commands that create a descriptor: the others do not fail on an open descriptor.
 int fcntl(int descriptor, int command, ...) {
     static int (*next)(int, int, void *);
     if (!next)

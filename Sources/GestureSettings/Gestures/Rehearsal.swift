@@ -12,7 +12,7 @@ struct Rehearsal {
         /// It was not recognised with the minimum number of fingers that it takes (`than`), but
         /// with more.
         case recognisedWithMoreFingers(than: Int, [Obstacle])
-        /// It was not recognised as people make it plainly, but as careless people make it.
+        /// It was recognised in a careless performance, but not in a plain one.
         case recognisedOnlyCarelessly(plain: Performance, careless: Performance, [Obstacle])
         /// It was recognised only in rare performances, or not on a panel with a low frame rate.
         case seldom([Obstacle])
@@ -223,7 +223,7 @@ struct Rehearsal {
     /// The minimum `cooldown` of a rival that lets the gesture be recognised at a second attempt.
     private static let longCooldown = Duration.milliseconds(500)
 
-    /// Whether a gesture is recognised as people make it plainly.
+    /// Whether a gesture is recognised in a plain performance.
     func isRecognisedPlainly(_ index: Int) -> Bool {
         isRecognised(index, by: plain(of: performances[index]))
     }

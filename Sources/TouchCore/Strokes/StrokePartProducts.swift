@@ -37,7 +37,7 @@ struct StrokePartProducts {
     }
 
     /// The similarity of the most similar variant: every order of the parts, and either direction of
-    /// each, but a dot is compared with a dot only; −∞ if no order does.
+    /// each. A dot is compared only with a dot; −∞ if no order permits that.
     ///
     /// - Parameters:
     ///   - dots: the parts of the drawing that are dots, one bit each.

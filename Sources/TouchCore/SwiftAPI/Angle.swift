@@ -1,6 +1,7 @@
 /// An angle; clockwise is positive, as the screen's y axis goes down.
 ///
-/// Its sums are those of `AdditiveArithmetic`, so that programs have them that import `TouchViews` alone.
+/// Its sums are members of `AdditiveArithmetic`, so programs that import only `TouchViews` can use
+/// them.
 public struct Angle: Sendable, Hashable, Comparable, AdditiveArithmetic {
     /// In degrees, as in a configuration: a value given in degrees is stored exactly.
     public var degrees: Double
