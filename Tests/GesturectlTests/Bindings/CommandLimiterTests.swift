@@ -28,7 +28,7 @@ struct CommandLimiterTests {
         #expect(limiter.admit(0, at: 5_000) == .start)
         #expect(limiter.admit(0, at: 5_999) == .ignore)
         #expect(limiter.admit(0, at: 6_000) == .start)
-        // Timestamps that go back, as of a recording of the next daemon, end the cooldown.
+        // Timestamps that go back, as in a recording that the next daemon plays, end the cooldown.
         #expect(limiter.admit(0, at: 0) == .start)
         #expect(limiter.admit(0, at: .max) == .start)
         #expect(limiter.admit(0, at: .min) == .start)
@@ -106,7 +106,7 @@ struct CommandLimiterTests {
         #expect(limiter.admit(0, knobTurn(steps: 1, "changed")).gesture["steps_delta"] == "1")
     }
 
-    @Test func `a binding that matches no end keeps the steps of few gestures`() {
+    @Test func `a binding that never matches an end keeps the steps of 64 gestures at most`() {
         var limiter = CommandLimiter([binding(atMost: 16)])
         for id in 1...10_000 {
             let admitted = limiter.admit(0, knobTurn(steps: 3, "changed", id: id))

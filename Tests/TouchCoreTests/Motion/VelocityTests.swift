@@ -35,7 +35,7 @@ import TouchTestSupport
     }
 
     /// 1000 mm/s, then 3000: the work is ½ · 1000² + (3000 − 1000) · 3000.
-    @Test func `an impulse gives the velocity that the work makes`() {
+    @Test func `the impulse strategy gives the speed that the work on the finger produces`() {
         let estimator = VelocityEstimator(
             .impulse, [(0, 0, 0), (10_000, 10, -10), (20_000, 40, -40)])
         let speed = (2 * (500_000 + 6_000_000.0)).squareRoot()
@@ -43,7 +43,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: VelocityStrategy.allCases)
-    func `is 0 against the displacement of the samples`(strategy: VelocityStrategy) {
+    func `is 0 if it is opposite to the displacement of the samples`(strategy: VelocityStrategy) {
         let back: [MotionSample] = [
             (0, 0, 0), (10_000, 10, 0), (20_000, 20, 0), (30_000, 12, 0),
         ]
