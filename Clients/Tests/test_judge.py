@@ -149,10 +149,10 @@ def test_the_judge_accepts(client):
 
 
 @pytest.mark.usefixtures("node")
-def test_the_judge_accepts_on_an_element_except_gestures_without_a_position_and_those_of_a_further_zone():
+def test_on_an_element_gestures_js_fails_only_for_gestures_without_a_position_or_of_a_further_zone():
     status, printed = judge("--", *JSON_CLIENTS["gestures.js"], "on")
     failed = [row.split()[1] for row in printed.splitlines() if row.startswith("FAIL")]
-    # A gesture reaches an element by its position, and that of a further zone of the configuration only by its name.
+    # An element receives gestures by their position, and those of a further zone of the configuration only by name.
     expect((status, failed) == (1, ["values/private", "values/kinds"]), "\n".join(
         row for row in printed.splitlines() if not row.startswith("pass")))
 

@@ -373,7 +373,7 @@ package struct Device: ~Copyable {
         of device: InputDevice, isLive: Bool, isTouchscreen: Bool
     ) throws(CommandError) -> (ContactProtocol, Panel) {
         let name = escapedText(device.name)
-        // A recording counts only by its description; udev or the user chose a live device.
+        // A recording is judged only by its description; udev or the user chose a live device.
         let besidePen = isLive ? device.contactsBesidePen : nil
         let named = isTouchscreen ? device.contactsOfPointer : nil
         guard let contactProtocol = device.classification.contactProtocol ?? besidePen ?? named

@@ -159,7 +159,7 @@ struct PartsNeverRecognisedTests {
         ),
         ("{ tap: { count: 1 } }, { tap: { count: 2 } }", "tap"),
     ])
-    func `a part that loses to one before it is named`(parts: String, kind: String) {
+    func `a part is named if an earlier part always wins over it`(parts: String, kind: String) {
         let found = problems(ofComposition: "exclusive: [\(parts)]")
         #expect(found.count == 1)
         #expect(

@@ -202,7 +202,7 @@ struct ReportTests {
         (["--touches", "121s"], "takes a time from 1s to 120s"),
         (["--touches", "1s", "--no-positions"], "records positions"),
     ])
-    func `a recording of the hardware has a time and positions`(
+    func `a recording of the hardware needs a time within limits, and positions`(
         options: [String], message: String
     ) throws {
         let result = try GesturectlCommand.start(["bug-report"] + options).wait()
