@@ -140,7 +140,8 @@ extension GestureLineEncoder {
         appendParts(of: root, zone: event.zone, parts, &remaining, to: &buffer)
     }
 
-    /// Appends the parts of the composition at `node`, as far as they are the first of `remaining`.
+    /// Appends the parts of the composition at `node` that are the next in `remaining`, and removes
+    /// them from it.
     private func appendParts(
         of node: Int, zone: Int, _ parts: ContiguousArray<GesturePart>,
         _ remaining: inout Range<Int>, to buffer: inout LineBuffer

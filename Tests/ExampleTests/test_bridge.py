@@ -125,7 +125,7 @@ def test_the_shield_of_the_page_is_up_while_idle_until_the_touch_that_wakes_has_
 
 def test_pages_of_other_origins_and_clients_without_an_origin_are_refused(scene):
     _, url = bridge(scene)
-    # If the bridge wrongly refused no page, there is a daemon that sends.
+    # The daemon sends, so that a page which is wrongly accepted receives a gesture.
     with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(gesture("ended"))):
         async def ask(origin):
             try:

@@ -12,7 +12,7 @@ import pytest
 from browser import Browser
 
 PAGE = os.environ.get("PAGE", "http://localhost:8080/page.html")
-# Slow machines need more time to open a new touchscreen, and seconds until the browser shows a page.
+# Slow machines need more: PAUSE for a new touchscreen to be opened, START (seconds) until the browser shows a page.
 PAUSE = os.environ.get("PAUSE", "1s")
 START = float(os.environ.get("START", "60"))
 

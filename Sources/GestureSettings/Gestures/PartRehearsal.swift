@@ -59,7 +59,7 @@ extension Rehearsal {
         return rehearsal.performances[0].isEmpty ? .awayFromSides(sides) : .tooSmall
     }
 
-    /// Why a gesture that is not recognised in a list of its own is not.
+    /// Why a gesture is not recognised in a list of its own; call it only if that is the case.
     func impossibility(ofAlone index: Int) -> Impossibility {
         let gesture = gestures[index]
         return impossibility(of: gesture) ?? settingThatPrevents(gesture, at: zone.rect)
