@@ -1,4 +1,4 @@
-"""The workloads of measurements, ten fingers that circle and swipes of one, and their cost for a process."""
+"""The workloads of measurements: ten fingers that circle, and swipes of one finger; and what they cost a process."""
 
 import math
 import os
