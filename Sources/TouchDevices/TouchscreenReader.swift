@@ -4,8 +4,8 @@ import Logging
 import SystemPackage
 import TouchCore
 
-/// Reads touchscreens for one loop: a `DeviceSet` reads them, and a `Touchscreen` with the
-/// program's gestures recognises.
+/// Reads touchscreens for one loop: a `DeviceSet` reads them, and a `Touchscreen`
+/// recognises the program's gestures.
 final class TouchscreenReader {
     /// The panel that receives a device's frames.
     private struct Connection {

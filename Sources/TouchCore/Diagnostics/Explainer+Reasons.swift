@@ -70,7 +70,7 @@ extension Explainer {
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         let root = arena.recognizers.list[node].root
-        // The number of fingers may still change, so it is no reason yet.
+        // The number of fingers is no reason while it may still change.
         guard diagnosis.allowed & bit != 0 else { return nil }
         let allowed = arena.arbiter.allowed(fingers: arena.hand.count)
         guard arena.arbiter[.perRound] & ~allowed & bit == 0 else { return nil }

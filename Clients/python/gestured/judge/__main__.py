@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(f"{name:32}{SCENARIOS[name][0]}" for name in names) or "no scenario has such a name")
         return 0 if names else os.EX_USAGE
     for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) != signal.SIG_IGN:  # A shell ignores it for background programs.
+        if signal.getsignal(number) != signal.SIG_IGN:  # A shell lets background programs ignore SIGINT.
             signal.signal(number, interrupt)
     try:
         results = run(names, options)
