@@ -45,8 +45,9 @@ public enum PanelFigure: String, FigureName {
     /// How often a contact that no finger made appears, and in how many frames.
     case ghosts
     case ghost
-    /// How far from the fingers a palm rests; 0 for none.
+    /// How far from the first finger a palm rests, 0 for none; and how long before it the palm lands.
     case palm
+    case early
     /// The distance from the first touch of a contact that never lifts; 0 for no such contact.
     case stuck
     /// The standard deviation by which frames are stamped late.
@@ -62,7 +63,7 @@ public enum PanelFigure: String, FigureName {
 
     public static var subject: String { "panel" }
 
-    public var isDrawn: Bool { [.spike, .gone, .splitting, .split].contains(self) }
+    public var isDrawn: Bool { [.spike, .gone, .splitting, .split, .palm, .early].contains(self) }
 
     public var limits: ClosedRange<Double>? {
         switch self {
@@ -90,7 +91,7 @@ public enum PanelFigure: String, FigureName {
                 lag 0 ms, noise 0.07 mm, lost 0 %, missing 0 %, spikes 0 %, spike 5..40 mm, \
                 first 0 %, last 0 %, bursts 0 Hz, burst 3, breaks 0 %, gone 20..60 ms, \
                 splits 0 Hz, splitting 20..90 ms, split 5..12 mm, confirms 0, ghosts 0 Hz, \
-                ghost 1, palm 0 mm, stuck 0 mm, late 0 ms, bunch 1, clock 0 ms, pressure 255, \
+                ghost 1, palm 0 mm, early 450 ms, stuck 0 mm, late 0 ms, bunch 1, clock 0 ms, pressure 255, \
                 flutter 0 %
                 """
             ),

@@ -248,10 +248,16 @@ struct PanelRecorder {
 
     /// A palm that rests beside the first finger, and lands before it; `nil` for none.
     private mutating func palm(beside touch: PerformedTouch) -> Visible? {
-        let distance = panel.maximum(.palm)
+        let distance = draw(.palm)
         guard distance > 0, let position = position(beside: touch, at: distance) else { return nil }
-        let (from, until) = (touch.label.start - 0.45, touch.label.end + 0.04)
+        let (from, until) = (touch.label.start - draw(.early), touch.label.end + 0.04)
         return still(at: position, from: from, until: until, force: 0.25)
+    }
+
+    /// A value of a figure. A figure of one value leaves the random numbers as they are.
+    private mutating func draw(_ figure: PanelFigure) -> Double {
+        let range = panel[figure]
+        return range.lowerBound == range.upperBound ? range.upperBound : random.uniform(range)
     }
 
     /// A position at a distance from the first finger of a touch; `nil` if the surface has none.
