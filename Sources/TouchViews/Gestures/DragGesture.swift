@@ -181,10 +181,9 @@ final class DragNode: LeafNode<DragGesture.Value> {
                 path.moment.pause(at: context.now)
             }
             guard remaining.isEmpty else { return restart(remaining, context) }
-        } else {
-            _ = path.follow(fingers)
         }
-        current = current.value == nil ? .failed : .ended(value(context))
+        let isRecognised = isLasting ? hasBegun(context) : current.value != nil
+        current = isRecognised ? .ended(value(context)) : .failed
     }
 
     /// The value; without a velocity if it lasts, because UIKit's is asked for it.

@@ -68,6 +68,8 @@ final class LongPressNode: LeafNode<Bool> {
     var taps = 0
     private var tapped = 0
     private var landed = 0
+    /// Its fingers, if it lasts: others may land beside them once it has begun.
+    private(set) var fingers: [UITouch] = []
     private var due: Timestamp?
 
     init(_ gesture: LongPressGesture, isLasting: Bool = false) {
@@ -77,10 +79,15 @@ final class LongPressNode: LeafNode<Bool> {
 
     override var deadline: Timestamp? { current.stage == .possible ? due : nil }
 
+    override func follows(_ touches: [UITouch]) -> Bool {
+        fingers.isEmpty || fingers.hasAny(touches)
+    }
+
     override func handle(_ cause: StepCause, _ context: StepContext) {
         switch cause {
         case .moved where hasBegun(context): current = .active(true)
-        case .lifted where hasBegun(context): current = .ended(true)
+        case .lifted(let touches) where hasBegun(context):
+            if fingers.hasAny(touches) { current = .ended(true) }
         case .landed(let touches): land(touches.count, context)
         case .handover: land(context.touches.count, context)
         case .moved(let touches):
@@ -94,7 +101,8 @@ final class LongPressNode: LeafNode<Bool> {
 
     private func land(_ count: Int, _ context: StepContext) {
         guard count > 0, !hasBegun(context) else { return }
-        landed += count
+        if isLasting { fingers = context.touches }
+        landed = isLasting ? fingers.count : landed + count
         guard landed <= gesture.fingers else { return current = .failed }
         guard landed == gesture.fingers else { return }
         current = .possible(true)
@@ -115,13 +123,15 @@ final class LongPressNode: LeafNode<Bool> {
 
     private func hold(_ context: StepContext) {
         guard let due, due <= context.now else { return }
-        guard landed == gesture.fingers, tapped >= taps else { return current = .failed }
+        let count = isLasting ? context.touches.count : landed
+        guard count == gesture.fingers, tapped >= taps else { return current = .failed }
         current = isLasting ? .active(true) : .ended(true)
     }
 
     override func clear() {
         tapped = 0
         landed = 0
+        fingers = []
         due = nil
     }
 }

@@ -168,7 +168,7 @@ final class PinchNode<Value>: LeafNode<Value> {
             }
             guard isLasting || pair.fingers.hasAny(touches) else { return }
             measure(context)
-            current = current.stage == .active ? .ended(value(pinch)) : .failed
+            current = hasBegun(context) ? .ended(value(pinch)) : .failed
         case .time: break
         }
     }
@@ -195,13 +195,13 @@ final class PinchNode<Value>: LeafNode<Value> {
     private func move(_ context: StepContext) {
         guard pair.follow() else { return }
         measure(context)
-        guard current.stage == .active || begins(pinch) else { return }
+        guard hasBegun(context) || begins(pinch) else { return }
         current = .active(value(pinch))
     }
 
     /// Continues with other fingers that are down, from the scale and the angle so far.
     private func lift(_ touches: [UITouch], _ context: StepContext) {
-        if current.stage == .possible { pair = FingerPair() }
+        if !hasBegun(context) { pair = FingerPair() }
         pair.remove(Set(touches), others: context.touches)
         if !pair.isComplete { pair.moment.pause(at: context.now) }
     }

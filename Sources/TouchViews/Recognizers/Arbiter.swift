@@ -50,6 +50,7 @@ final class Arbiter {
         recognizer.committed = .possible
         recognizer.pending = nil
         recognizer.sequence = []
+        recognizer.forget()
         recognizer.reset()
     }
 
@@ -72,6 +73,7 @@ final class Arbiter {
         recognizer.committed = .possible
         recognizer.pending = nil
         recognizer.sequence = recognizer.touches.map(\.id)
+        recognizer.forget()
         recognizer.reset()
     }
 

@@ -33,15 +33,22 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         if pending != .began { super.touchesEnded(touches, with: event) }
     }
 
+    /// Those of the press, even if it begins after their lift because it waited for others to fail.
+    override var positions: [CGPoint] {
+        press.fingers.isEmpty ? super.positions : press.fingers.map(\.position)
+    }
+
     override func stateChanged() {
         super.stateChanged()
-        if committed == .began, touches.isEmpty { state = .ended }
+        if committed == .began, touches.allSatisfy({ $0.phase == .ended }) { state = .ended }
     }
 }
 
 /// Fingers that move, until all have lifted.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    private lazy var drag = DragNode(isLasting: true) { [unowned self] movement in
+    // A subclass may override `translation(in:)`.
+    private lazy var drag = DragNode(isLasting: true) { [unowned self] _ in
+        let movement = translation(in: nil)
         if begins(movement) { return .active }
         return hypot(movement.x, movement.y) >= Limits.slop && fails(movement)
             ? .failed : .possible

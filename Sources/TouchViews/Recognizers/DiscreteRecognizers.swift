@@ -44,7 +44,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         super.touchesEnded(touches, with: event)
     }
 
-    override open func reset() {
+    override func forget() {
         if let taps = tap?.phase.value { first = taps.first }
         tap = nil
     }
@@ -113,8 +113,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 
     override func timeReached(_ time: Timestamp) { state = .failed }
 
-    override open func reset() {
-        super.reset()
+    override func forget() {
         due = nil
     }
 }

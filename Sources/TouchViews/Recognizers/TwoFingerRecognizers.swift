@@ -29,8 +29,8 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
             ?? 0
     }
 
-    override open func reset() {
-        super.reset()
+    override func forget() {
+        super.forget()
         base = 1
     }
 }
@@ -62,8 +62,8 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         return velocityTime(turn.pair.moment, rate.newestTime).map { rate.velocity(at: $0) } ?? 0
     }
 
-    override open func reset() {
-        super.reset()
+    override func forget() {
+        super.forget()
         base = 0
     }
 }

@@ -110,7 +110,7 @@ open class UIGestureRecognizer {
     }
 
     /// It is possible again: a subclass forgets the last fingers.
-    open func reset() { node?.reset() }
+    open func reset() {}
 
     /// Whether it prevents another once it is recognised.
     open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
@@ -158,6 +158,9 @@ open class UIGestureRecognizer {
 
     /// What recognises its gesture; `nil` if a subclass does by itself.
     var node: AnyGestureNode? { nil }
+
+    /// Forgets the last fingers, before `reset`, which a subclass overrides.
+    func forget() { node?.reset() }
 
     /// When it must be asked even without an input.
     var deadline: Timestamp? { committed == .possible && pending == nil ? node?.deadline : nil }
@@ -221,27 +224,6 @@ extension UIGestureRecognizer {
 
     private struct WeakRecognizer {
         weak var recognizer: UIGestureRecognizer?
-    }
-
-    /// The given touches in the order in which they landed.
-    final func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
-        touches.count == self.touches.count ? self.touches : self.touches.filter(touches.contains)
-    }
-
-    /// Steps its node, and requests the state that follows.
-    final func drive(_ cause: StepCause) {
-        guard let node, let event = view?.window?.event else { return }
-        let revision = node.revision
-        node.step(cause, StepContext(event, self))
-        guard node.revision != revision else { return }
-        switch node.stage {
-        case .possible: break
-        case .active: state = committed == .possible ? .began : .changed
-        // One that has begun, and still waits for others, fails.
-        case .ended: state = pending == nil ? .ended : .failed
-        // One that a program has begun ends.
-        case .failed: state = committed == .possible ? .failed : .ended
-        }
     }
 
     /// Whether it has touches, or may continue without one.
