@@ -40,12 +40,10 @@ let package = Package(
         .target(
             name: "CSession", dependencies: ["CWaylandClient", "CPangoCairo"],
             cSettings: strictC + fortified),
-        // The decisions, without a compositor, a socket or a clock.
-        .target(name: "SessionShield", swiftSettings: strict),
         .target(
             name: "SessionProgram",
             dependencies: [
-                "CSession", "SessionShield", daemon,
+                "CSession", daemon,
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
@@ -53,10 +51,11 @@ let package = Package(
             name: "gestured-session", dependencies: ["SessionProgram", daemon],
             swiftSettings: strict),
         .testTarget(
-            name: "SessionShieldTests", dependencies: ["SessionShield"], swiftSettings: strict),
-        .testTarget(
             name: "SessionProgramTests",
-            dependencies: ["CSession", "SessionProgram", "SessionShield", daemon],
+            dependencies: [
+                "CSession", "SessionProgram", daemon,
+                .product(name: "TouchCore", package: "gestured"),
+            ],
             swiftSettings: strict),
     ]
 )

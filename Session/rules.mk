@@ -17,7 +17,7 @@ session-test: build test-packages session-builds
 	GESTURED_SESSION="$(CURDIR)/$(SESSION_BINARY)" $(PYTEST) -n 4 Session/Tests/Program
 
 # Under the compositors of Debian 12 and 13, as root.
-nightly-session-nested: session test-packages
+nightly-session-nested: build session test-packages
 	Session/Tests/Nested/run
 
 # Independent of `install`: `make session && sudo make install-session`.

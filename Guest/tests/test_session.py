@@ -101,6 +101,16 @@ def test_a_lock_ends_although_the_daemon_is_stopped(glass):
     each.verify()
 
 
+def test_a_lock_ends_although_the_daemon_is_killed(glass):
+    each = glass()
+    each.session.ask(type="lock", seconds=2)
+    each.session.rises()
+    systemctl("kill", "-s", "KILL", SERVICE)
+    each.session.falls(6)
+    each.tap(40, 30)
+    each.verify()
+
+
 def test_a_kept_zone_receives_its_touches_and_the_window_all_others(glass):
     each, dice = glass("--keep", "dock"), random.Random(8)
     each.session.rises(what="strips")

@@ -121,12 +121,12 @@ class Screens:
 
 
 def tap_near_changes(screens, positions, tap, dice):
-    """Taps each position, from 6 ms before the request for a lock, or for its end, to 6 ms after the request has taken
-    effect."""
+    """Taps each position within 6 ms of the request for a lock, or for its end, or of the time at which the request is
+    expected to have taken effect."""
     taken = {"lock": 0.01, "unlock": 0.01}
     for index, position in enumerate(positions):
         kind = "unlock" if index % 2 else "lock"
-        tapping = threading.Timer(dice.uniform(0, taken[kind] + 0.012), tap, position)
+        tapping = threading.Timer(dice.choice((0, taken[kind])) + dice.uniform(0, 0.012), tap, position)
         tapping.start()
         time.sleep(0.006)
         begin = time.monotonic()

@@ -24,6 +24,9 @@ static int output_event(const void *data, void *proxy, uint32_t opcode,
         int32_t width = arguments[2].i, height = arguments[3].i, transform = arguments[7].i;
         values->width_mm = width > 0 ? width : 0, values->height_mm = height > 0 ? height : 0;
         values->transform = transform >= 0 && transform <= 7 ? transform : 0;
+        const char *make = arguments[5].s, *model = arguments[6].s;
+        (void)snprintf(values->model, sizeof values->model, "%s %s", make ? make : "",
+                       model ? model : "");
     } else if (opcode == OUTPUT_SCALE) {
         int32_t factor = arguments[0].i;
         values->scale = factor < 1 ? 1 : factor > 8 ? 8 : factor;
@@ -53,12 +56,6 @@ static void screen_add(struct csession *session, uint32_t id, uint32_t version) 
         wl_registry_bind(session->registry, id, &wl_output_interface, version < 4 ? version : 4);
     if (screen->proxy)
         wl_proxy_add_dispatcher((struct wl_proxy *)screen->proxy, output_event, NULL, screen);
-}
-
-static void screen_remove(struct screen *screen) {
-    screen_remove_surface(screen);
-    wl_output_release(screen->proxy);
-    screen->proxy = NULL;
 }
 
 // Globals.
@@ -95,7 +92,9 @@ static void global_remove(void *data, struct wl_registry *registry, uint32_t id)
         struct screen *screen = &session->screens[index];
         if (!screen->proxy || screen->values.id != id)
             continue;
-        screen_remove(screen);
+        screen_remove_surface(screen);
+        wl_output_release(screen->proxy);
+        screen->proxy = NULL;
         session->handler(session->context, &(csession_event){.kind = CSESSION_OUTPUT_REMOVED,
                                                              .output = screen->values});
     }
@@ -160,6 +159,9 @@ static const char *missing(const struct csession *session) {
                                      : session->lacks;
 }
 
+// What csession_problem returns.
+static char problem[CSESSION_TEXT] = "no connection is possible";
+
 // Like wl_display_connect(3), which would wait forever for a compositor that accepts no connection;
 // this function tries until `end`.
 static struct wl_display *connect_display(int64_t end) {
@@ -168,27 +170,24 @@ static struct wl_display *connect_display(int64_t end) {
     if (getenv("WAYLAND_SOCKET"))
         return wl_display_connect(NULL);
     // NOLINTEND(concurrency-mt-unsafe)
+    // Longer than the path of a socket.
     char path[128];
-    name = name ? name : "wayland-0";
-    bool is_path = name[0] == '/';
-    int length = snprintf(path, sizeof path, "%s%s%s", is_path || !folder ? "" : folder,
-                          is_path ? "" : "/", name);
-    if (length >= (int)sizeof path) {
-        errno = ENAMETOOLONG;
-        return NULL;
-    }
+    bool is_path = name && name[0] == '/';
+    (void)snprintf(path, sizeof path, "%s%s%s", is_path || !folder ? "" : folder,
+                   is_path ? "" : "/", name ? name : "wayland-0");
     int descriptor = csession_connect_socket(path);
     while (descriptor < 0 && errno == EAGAIN && now_ms() < end) {
         poll(NULL, 0, 50);
         descriptor = csession_connect_socket(path);
     }
-    return descriptor < 0 ? NULL : wl_display_connect_to_fd(descriptor);
+    if (descriptor >= 0)
+        return wl_display_connect_to_fd(descriptor);
+    (void)snprintf(problem, CSESSION_TEXT, "%s: %s%s", path, strerrordesc_np(errno),
+                   name ? "" : ", and WAYLAND_DISPLAY is not set");
+    return NULL;
 }
 
-// What csession_problem returns.
-static char problem[CSESSION_TEXT] = "not enough memory";
-
-struct csession *csession_connect(csession_handler handler, void *context) {
+struct csession *csession_connect(csession_handler handler, void *context, bool *lacks) {
     struct csession *session = calloc(1, sizeof *session);
     if (!session)
         return NULL;
@@ -196,7 +195,6 @@ struct csession *csession_connect(csession_handler handler, void *context) {
     int64_t end = now_ms() + CONNECT_MS;
     session->display = connect_display(end);
     if (!session->display) {
-        (void)snprintf(problem, CSESSION_TEXT, "%s", strerrordesc_np(errno));
         free(session);
         return NULL;
     }
@@ -211,7 +209,8 @@ struct csession *csession_connect(csession_handler handler, void *context) {
         session->lacks = missing(session);
     if (answers && !session->lacks && make_buffer(&session->pixel, session->shm, 1, 1))
         return session;
-    if (session->lacks || wl_display_get_error(session->display))
+    *lacks = session->lacks;
+    if (*lacks || wl_display_get_error(session->display))
         csession_problem(session);
     else
         (void)snprintf(problem, CSESSION_TEXT, "%s",

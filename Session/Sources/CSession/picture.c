@@ -74,7 +74,8 @@ static struct picture_buffer *free_buffer(struct screen *screen, int32_t width, 
     return NULL;
 }
 
-// Draws `text` in the middle of a band from `top` to `bottom`, in lines, as large as it fits.
+// Draws `text` in the middle of a band from `top` to `bottom`, in lines, as large as it fits. Below a
+// fifth of the first size words are split, too.
 static void draw_text(cairo_t *cairo, const char *text, double width, double top, double bottom) {
     PangoLayout *layout = pango_cairo_create_layout(cairo);
     PangoFontDescription *font = pango_font_description_from_string("Sans Bold");
@@ -84,11 +85,12 @@ static void draw_text(cairo_t *cairo, const char *text, double width, double top
     pango_layout_set_width(layout, (int)(width * 0.9 * PANGO_SCALE));
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD);
     pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < 60; round++) {
+        if (round == 20)
+            pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
         pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
         pango_layout_set_font_description(layout, font);
         pango_layout_get_pixel_size(layout, &text_width, &text_height);
-        // A word that is too long does not wrap.
         if (text_width <= width * 0.9 && text_height <= bottom - top)
             break;
         size *= 0.92;
@@ -107,12 +109,15 @@ static void draw(const struct csession *session, struct picture_buffer *buffer) 
     cairo_set_source_rgb(cairo, paper, paper, paper);
     cairo_paint(cairo);
     cairo_set_source_rgb(cairo, ink, ink, ink);
-    char time[32];
-    long long seconds = session->seconds;
-    if (seconds < 100)
+    char time[64];
+    long long seconds = session->seconds, minutes = seconds / 60;
+    if (minutes < 1)
         (void)snprintf(time, sizeof time, "%lld", seconds);
+    else if (minutes < 60)
+        (void)snprintf(time, sizeof time, "%lld:%02lld", minutes, seconds % 60);
     else
-        (void)snprintf(time, sizeof time, "%lld:%02lld", seconds / 60, seconds % 60);
+        (void)snprintf(time, sizeof time, "%lld:%02lld:%02lld", minutes / 60, minutes % 60,
+                       seconds % 60);
     double width = buffer->width, height = buffer->height;
     // The number is a third of the height: it can be read at 3 m on a panel of 7 inches.
     draw_text(cairo, session->message, width, 0.04 * height, 0.38 * height);

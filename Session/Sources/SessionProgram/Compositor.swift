@@ -1,24 +1,33 @@
 import CSession
 import LinuxIO
-import SessionShield
 
 /// The connection to the compositor.
 final class Compositor {
     /// The events that were read and not yet handled.
-    private final class Inbox {
-        /// libwayland reads 4 KiB at a time, but the connection begins with several reads.
-        static let limit = 4096
-        var events: [csession_event] = []
+    final class Inbox {
+        /// Since 1.23 libwayland reads all that the socket has: 208 KiB, or 10 650 events of the
+        /// shortest kind that is not merged.
+        static let limit = 16_384
+        private(set) var events: [csession_event] = []
 
+        /// Appends an event. Of several of one kind about one touch or output, without another kind
+        /// between them, the last one remains: of motions, and of states. 64 are compared.
         func append(_ event: csession_event) {
-            // Only the last state of an output counts.
-            if let last = events.last, event.kind == CSESSION_OUTPUT, last.kind == CSESSION_OUTPUT,
-                event.output.id == last.output.id
-            {
-                events.removeLast()
+            let run = events.indices.suffix(64).reversed().prefix {
+                events[$0].kind == event.kind
             }
-            if events.count < Self.limit { events.append(event) }
+            let same = run.first {
+                events[$0].seat == event.seat && events[$0].touch == event.touch
+                    && events[$0].output.id == event.output.id
+            }
+            if let same {
+                events[same] = event
+            } else if events.count < Self.limit {
+                events.append(event)
+            }
         }
+
+        func removeAll() { events.removeAll(keepingCapacity: events.capacity < 256) }
     }
 
     private let inbox = Inbox()
@@ -28,14 +37,16 @@ final class Compositor {
     init() throws(CommandError) {
         // The inbox lives as long as this object, which closes the session first.
         let context = Unmanaged.passUnretained(inbox).toOpaque()
+        var lacks = false
         let session = csession_connect(
             { context, event in
                 guard let context, let event else { return }
                 Unmanaged<Inbox>.fromOpaque(context).takeUnretainedValue().append(event.pointee)
-            }, context)
+            }, context, &lacks)
         guard let session else {
+            // The unit does not start the program again where it can never run.
             throw CommandError(
-                .unavailable,
+                lacks ? .configuration : .unavailable,
                 """
                 cannot use the compositor: \(Self.problem(nil))
                   It runs in a graphical session of Wayland whose compositor has layer shell, such as \
@@ -71,7 +82,7 @@ final class Compositor {
         guard inbox.events.count < Inbox.limit else {
             throw CommandError(.unavailable, "the compositor sends too many events at once")
         }
-        defer { inbox.events.removeAll(keepingCapacity: true) }
+        defer { inbox.removeAll() }
         return inbox.events
     }
 
@@ -100,18 +111,19 @@ final class Compositor {
 
     /// Why a connection has ended, or could not begin.
     private static func problem(_ session: OpaquePointer?) -> String {
-        escapedText(String(cString: csession_problem(session)))
+        escapedText(String(cString: csession_problem(session)), limit: 300)
     }
 }
 
 extension Output {
     init(_ values: csession_output) {
-        let name = withUnsafeBytes(of: values.name) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        func text(_ value: some Any) -> String {
+            withUnsafeBytes(of: value) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         }
         self.init(
-            id: values.id, name: name, widthMM: Double(values.width_mm),
-            heightMM: Double(values.height_mm), transform: values.transform)
+            id: values.id, name: text(values.name), model: text(values.model),
+            widthMM: Double(values.width_mm), heightMM: Double(values.height_mm),
+            transform: values.transform)
     }
 
     /// Whether a touch can show if the compositor turns touches with the output. A reflection alone

@@ -1,5 +1,4 @@
 import GestureWire
-import SessionShield
 
 /// The content of a line of the daemon that the session uses; everything else is `other`.
 enum DaemonLine: Equatable {
@@ -39,12 +38,14 @@ enum DaemonLine: Equatable {
         }
     }
 
+    /// The kinds that have no `began`.
+    static let discreteKinds: Set = ["tap", "swipe", "stroke", "screen_reader"]
+
     private static func gesture(_ value: JSONValue) -> DaemonLine {
         guard let name = value["name"]?.text, let kind = value["gesture"]?.text else {
             return .other
         }
-        // These kinds have no `began`.
-        let isDiscrete = ["tap", "swipe", "stroke"].contains(kind)
+        let isDiscrete = discreteKinds.contains(kind)
         return value["phase"]?.text == (isDiscrete ? "ended" : "began")
             ? .gesture(name: name) : .other
     }

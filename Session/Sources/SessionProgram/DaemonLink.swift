@@ -2,7 +2,6 @@ import CSession
 import GestureClient
 import Glibc
 import LinuxIO
-import SessionShield
 import SystemPackage
 
 /// The connection to the daemon: subscribes, reads lines, and connects again after pauses.
@@ -10,7 +9,7 @@ struct DaemonLink: ~Copyable {
     /// The result of a turn.
     enum Turn {
         case lines([DaemonLine])
-        /// The connection has ended, for this reason; another one follows.
+        /// The connection has ended or was not possible, as a sentence; another attempt follows.
         case ended(String)
     }
 
@@ -27,8 +26,8 @@ struct DaemonLink: ~Copyable {
     private let location: SocketLocation
     private let subscription: String
     private var socket: LineSocket?
-    private var isGreeted = false
-    private var nextID = 2
+    /// Whether it has greeted.
+    private(set) var isConnected = false
     private var backoff = Backoff(firstUs: 50_000, longestUs: 2_000_000)
     /// When to connect, or to give up waiting for a greeting; `nil` once there is one.
     private(set) var deadline: Int64?
@@ -54,40 +53,41 @@ struct DaemonLink: ~Copyable {
         }
     }
 
-    var isConnected: Bool { isGreeted }
+    /// Whether there has been no daemon for five seconds.
+    var isMissing: Bool { backoff.failures >= 8 }
 
-    /// Connects, or gives up, if it is time.
-    mutating func advance(now: Int64) {
-        guard let deadline, deadline <= now else { return }
-        if socket != nil {
-            pause(now)
-            return
-        }
+    /// Connects, or gives up, if it is time. Returns the problem, from the second attempt on.
+    mutating func advance(now: Int64) -> Turn? {
+        guard let deadline, deadline <= now else { return nil }
+        if socket != nil { return end("it sends no greeting", now) }
+        var problem = "cannot reach gestured"
         for path in location.candidates {
             let descriptor = csession_connect_socket(path)
-            guard descriptor >= 0 else { continue }
+            guard descriptor >= 0 else {
+                let error = Errno(rawValue: errno)
+                problem += "; \(path): \(error.sentence)"
+                if error == .permissionDenied { problem += " (is the user in gestured-clients?)" }
+                continue
+            }
             let socket = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
             guard socket.send(subscription) else { continue }
             self.socket = consume socket
             self.deadline = now + Self.greetingUs
-            return
+            return nil
         }
         pause(now)
+        return backoff.failures > 1 ? .ended(problem) : nil
     }
 
     private mutating func pause(_ now: Int64) {
         socket = nil
-        isGreeted = false
-        nextID = 2
+        isConnected = false
         deadline = now + (backoff.fail() ?? 2_000_000)
     }
 
     /// Reads what has arrived.
     mutating func read(now: Int64) -> Turn {
-        guard let reading = socket?.read() else { return .lines([]) }
-        guard case .lines(let lines) = reading else {
-            return end("it has ended the connection", now)
-        }
+        guard let lines = socket?.read() else { return end("it has ended the connection", now) }
         if now - second.start >= 1_000_000 { second = (now, 0, 0) }
         second.lines += lines.count
         second.bytes += lines.reduce(0) { $0 + $1.count }
@@ -95,11 +95,13 @@ struct DaemonLink: ~Copyable {
             return end("it sends more than \(Self.maximumRate) lines or 512 KiB a second", now)
         }
         let read = lines.map { DaemonLine($0) }
-        if !isGreeted, let first = read.first {
+        if !isConnected, let first = read.first {
             guard first == .hello else { return end("it does not speak protocol 1", now) }
-            isGreeted = true
+            isConnected = true
             deadline = nil
         }
+        // Lines about devices may be among those that were lost.
+        if read.contains(.overflow) { return end("lines were lost", now) }
         if read.contains(.foreign) { return end("it does not speak protocol 1", now) }
         // A daemon that greets and fails again is not tried at once.
         if read.contains(where: { if case .status = $0 { true } else { false } }) {
@@ -110,24 +112,23 @@ struct DaemonLink: ~Copyable {
 
     private mutating func end(_ reason: String, _ now: Int64) -> Turn {
         pause(now)
-        return .ended(reason)
+        return .ended("lost gestured: \(reason)")
     }
 
     /// Sends a request; nothing is sent without a connection.
     ///
     /// - Parameter members: more members, in JSON, each after a comma.
     mutating func request(_ type: String, _ members: String = "") {
-        guard isGreeted else { return }
-        _ = socket?.send(#"{"type":"\#(type)","id":\#(nextID)\#(members)}"#)
-        nextID += 1
+        guard isConnected else { return }
+        _ = socket?.send(#"{"type":"\#(type)","id":2\#(members)}"#)
     }
 }
 
 extension DaemonLink {
     /// Reports the output of a panel, or withdraws the report.
-    mutating func report(_ report: OutputReports.Report) {
-        var members = #","device":\#(report.device)"#
-        if let output = report.output {
+    mutating func report(_ output: Output?, of device: Int64) {
+        var members = #","device":\#(device)"#
+        if let output {
             let name = quotedJSON(output.name)
             members += #","output":\#(name),"transform":"\#(output.transformName)""#
             // The range of the protocol; other numbers are not sizes of a screen.

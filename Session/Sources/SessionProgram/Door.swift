@@ -2,7 +2,6 @@ import CSession
 import GestureWire
 import Glibc
 import LinuxIO
-import SessionShield
 import SystemPackage
 
 /// A request of the user, by the session's own socket.
@@ -105,8 +104,7 @@ struct Door: ~Copyable {
             guest = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
             return
         }
-        guard let reading = guest?.read() else { return }
-        guard case .lines(let lines) = reading else { return dismiss() }
+        guard let lines = guest?.read() else { return dismiss() }
         guard let line = lines.first else { return }
         do throws(DoorError) {
             _ = guest?.send(answer(try DoorRequest(line)))

@@ -4,13 +4,6 @@ import SystemPackage
 
 /// A connected, non-blocking socket that is read and written in lines. No call waits.
 struct LineSocket: ~Copyable {
-    /// The result of one read.
-    enum Reading {
-        case lines([[UInt8]])
-        /// The peer has closed the connection, or a line is too long.
-        case ended
-    }
-
     let descriptor: Int32
     private let maximumLine: Int
     private var partial: [UInt8] = []
@@ -22,18 +15,19 @@ struct LineSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads available bytes, 16 KiB at most.
-    mutating func read() -> Reading {
+    /// Reads available lines, 16 KiB at most; `nil` if the peer has closed the connection, or a line
+    /// is too long.
+    mutating func read() -> [[UInt8]]? {
         var bytes = [UInt8](repeating: 0, count: 16 * 1024)
         let number = descriptor
         let received: Int?
         do throws(Errno) {
             received = try systemCallOrWouldBlock { recv(number, &bytes, bytes.count, 0) }
         } catch {
-            return .ended
+            return nil
         }
-        guard let received else { return .lines([]) }
-        guard received > 0 else { return .ended }
+        guard let received else { return [] }
+        guard received > 0 else { return nil }
         var lines: [[UInt8]] = []
         var remaining = bytes[..<received]
         while let end = remaining.firstIndex(of: 0x0A) {
@@ -42,7 +36,7 @@ struct LineSocket: ~Copyable {
             remaining = remaining[(end + 1)...]
         }
         partial += remaining
-        return partial.count > maximumLine ? .ended : .lines(lines)
+        return partial.count > maximumLine ? nil : lines
     }
 
     /// Sends a short text with a line feed; false if the socket has no room for it.

@@ -1,12 +1,9 @@
 import CSession
 import Glibc
 import LinuxIO
-import SessionShield
 
 /// The only loop of the program: it serves the compositor, the daemon, the door and the deadlines.
 struct SessionLoop: ~Copyable {
-    /// The pause between two requests for whether the glass is empty, in microseconds.
-    private static let glassUs: Int64 = 100_000
     /// The pause between two messages to the watchdog while a shield is up, in microseconds: half of
     /// the unit's WatchdogSec.
     private static let aliveUs: Int64 = 1_000_000
@@ -29,8 +26,14 @@ struct SessionLoop: ~Copyable {
     /// When the daemon was asked whether the glass is empty, and when to ask again.
     private var glassAsked: Int64 = 0
     private var nextGlass: Int64?
+    private var glassPauses = Backoff(firstUs: 100_000, longestUs: 2_000_000)
     private var zonesAsked: Int64 = 0
     private var nextAlive: Int64?
+    private let hasWatchdog = environmentVariable("NOTIFY_SOCKET") ?? "" != ""
+    /// Whether it was reported that there is no daemon.
+    private var lacksDaemon = false
+    /// When the present minute of the log began, its number of lines, and the last one.
+    private var logged: (start: Int64, lines: Int, last: String) = (.min / 2, 0, "")
     /// The last touch since the last lock, if it was on a turned output: a member of `status`.
     private var touched = ""
 
@@ -105,7 +108,7 @@ struct SessionLoop: ~Copyable {
                 if event.kind == CSESSION_OUTPUT { layout.outputs.append(Output(event.output)) }
                 layoutChanged()
             case CSESSION_OUTPUT_IGNORED:
-                log.write("touches of the ninth output, and of more, reach programs")
+                report("touches of the ninth output, and of more, reach programs")
             case CSESSION_DOWN:
                 touched = Output(event.output).touched(event) ?? touched
                 shield.down(touch, x: event.x, y: event.y, now: now)
@@ -122,19 +125,23 @@ struct SessionLoop: ~Copyable {
     private mutating func handle(_ turn: DaemonLink.Turn, _ now: Int64) {
         switch turn {
         case .ended(let reason):
-            shield.active()
-            log.write("lost gestured: \(escapedText(reason))")
+            shield.lost()
+            lacksDaemon = true
+            report(reason)
+            // Strips without gestures are dead parts of the screen.
+            if daemon.isMissing, !layout.panels.isEmpty {
+                (layout.panels, layout.zones) = ([], [])
+                layoutChanged()
+            }
         case .lines(let lines): for line in lines { handle(line, now) }
         }
     }
 
     private mutating func handle(_ line: DaemonLine, _ now: Int64) {
         switch line {
-        case .hello, .overflow:
-            if line == .hello {
-                layout.panels = []
-                reports.reset()
-            }
+        case .hello:
+            layout.panels = []
+            reports.reset()
             askGlass(now)
             daemon.request("zones")
         case .activity(isIdle: true):
@@ -142,6 +149,8 @@ struct SessionLoop: ~Copyable {
             askZones(now)
         case .wake: shield.wake(now: now)
         case .status(let isIdle, let lastTouchUs):
+            if lacksDaemon { report("reached gestured") }
+            lacksDaemon = false
             if lastTouchUs ?? .min < glassAsked { shield.glassIsEmpty(now: now) }
             if nextGlass == nil { shield.reported(isIdle: isIdle, now: now) }
         case .gesture(let name):
@@ -159,15 +168,16 @@ struct SessionLoop: ~Copyable {
             if layout.panels.count < 64 { layout.panels.append(panel) }
             daemon.request("zones")
         case .deviceRemoved(let id):
-            reports.removed(id)
             layout.panels.removeAll { $0.id == id }
             layoutChanged()
         case .zones(let zones):
             layout.zones = zones
             layoutChanged()
-        case .complaint(let text): log.write("gestured \(escapedText(text))")
+        case .complaint(let text):
+            report("gestured \(text)")
+            reports.reset()
         case .activity(isIdle: false): shield.active()
-        case .foreign, .other: break
+        case .foreign, .overflow, .other: break
         }
     }
 
@@ -196,6 +206,7 @@ struct SessionLoop: ~Copyable {
     private mutating func prepareLock() {
         if nextAlive != nil { csession_notify("WATCHDOG_USEC=0") }
         nextAlive = nil
+        nextGlass = nil
         csession_load_fonts()
     }
 
@@ -209,23 +220,26 @@ struct SessionLoop: ~Copyable {
     // MARK: Times
 
     private mutating func advance(_ now: Int64) {
-        daemon.advance(now: now)
+        if let turn = daemon.advance(now: now) { handle(turn, now) }
         door.advance(now: now)
         shield.advance(now: now)
         if daemon.isConnected {
-            for report in reports.next(for: layout, now: now) { daemon.report(report) }
+            for report in reports.next(for: layout, now: now) {
+                daemon.report(report.output, of: report.device)
+            }
         }
         if shield.needsSync { compositor.sync() }
         if !shield.needsEmptyGlass {
             nextGlass = nil
+            glassPauses.reset()
         } else if nextGlass ?? .min <= now {
-            nextGlass = now + Self.glassUs
+            nextGlass = now + (glassPauses.fail() ?? 0)
             if daemon.isConnected { askGlass(now) } else { shield.glassIsEmpty(now: now) }
         }
         if !shield.cover(now: now).isShield {
             if nextAlive != nil { csession_notify("WATCHDOG_USEC=0") }
             nextAlive = nil
-        } else if nextAlive ?? .min <= now {
+        } else if hasWatchdog, nextAlive ?? .min <= now {
             let start = nextAlive == nil ? "\nWATCHDOG_USEC=\(2 * Self.aliveUs)" : ""
             csession_notify("WATCHDOG=1\(start)")
             nextAlive = now + Self.aliveUs
@@ -248,10 +262,18 @@ struct SessionLoop: ~Copyable {
             stripNumber += 1
             shield.setStrips(strips.contains { !$0.value.isEmpty } ? stripNumber : nil)
         }
-        for problem in result.problems where !problems.contains(problem) {
-            log.write(escapedText(problem, limit: 300))
-        }
+        for problem in result.problems where !problems.contains(problem) { report(problem) }
         problems = result.problems
+    }
+
+    /// Writes a line of the log unless it is the last one again, at most 30 a minute: others choose
+    /// the texts.
+    private mutating func report(_ text: String) {
+        let now = SystemClock.monotonicUs
+        if now - logged.start >= 60_000_000 { logged = (now, 0, "") }
+        guard logged.lines < 30, text != logged.last else { return }
+        logged = (logged.start, logged.lines + 1, text)
+        log.write(escapedText(text, limit: 300))
     }
 
     private mutating func show(_ now: Int64) {

@@ -1,21 +1,18 @@
-public import GestureClient
+import GestureClient
 public import LinuxIO
-public import SessionShield
 
 /// The command line, as values.
 public struct SessionOptions: Sendable, Equatable {
     /// The location of the daemon's socket.
-    public var socket = SocketLocation()
-    public var policy = Shield.Policy()
+    var socket = SocketLocation()
+    var policy = Shield.Policy()
     /// The zones, or the bands along their sides, whose touches no program receives.
-    public var keeps: [Keep] = []
+    var keeps: [Keep] = []
     /// The names of gestures that lock, with the duration, and of those that unlock.
-    public var lockGestures: [String: Int64] = [:]
-    public var unlockGestures: Set<String> = []
-    public var message = "Cleaning"
-    public var isDark = false
-
-    public init() {}
+    var lockGestures: [String: Int64] = [:]
+    var unlockGestures: Set<String> = []
+    var message = "Cleaning"
+    var isDark = false
 
     /// The requested action.
     public enum Request: Sendable, Equatable {
@@ -34,8 +31,8 @@ public struct SessionOptions: Sendable, Equatable {
         of zones and edges, and all while the screen is cleaned. A client of gestured and of the
         Wayland compositor.
 
-          --wake             the touch that wakes the screen presses nothing; needs activity.idle_after
-                             in gestured.yaml
+          --wake             the touch that wakes the screen presses nothing, after
+                             activity.idle_after of gestured.yaml (60s) without a touch
           --double-tap       with --wake: a second tap right after it presses nothing either
           --keep ZONE[/SIDE]
                              touches that land in this zone of gestured.yaml reach no program; with
@@ -45,7 +42,7 @@ public struct SessionOptions: Sendable, Equatable {
                              this gesture locks for a time, such as clean=30s or clean=2m
           --unlock-gesture NAME
                              this gesture ends a lock
-          --no-rest          three fingers that rest for three seconds do not end a lock
+          --no-rest          three resting fingers do not end a lock, nor do drops of water
           --message TEXT     what a lock shows by default; default Cleaning
           --dark             a lock is light on dark
           --socket PATH      the socket of gestured; default $GESTURED_SOCKET, else the first of
@@ -98,6 +95,9 @@ public struct SessionOptions: Sendable, Equatable {
         }
         if options.policy.coversDoubleTap && !options.policy.wakes {
             throw usage("--double-tap does nothing without --wake", "Write both, or neither")
+        }
+        if let name = options.unlockGestures.first(where: { options.lockGestures[$0] != nil }) {
+            throw usage("the gesture \(escapedText(name)) locks and unlocks", "Name two gestures")
         }
         return .run(options)
     }

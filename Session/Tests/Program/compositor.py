@@ -193,7 +193,8 @@ class Compositor:
         self.event(output, 0, "iiiiissi", 0, 0, 300, 180, 0, "ACME", "Panel", transform)
         self.event(output, 1, "uiii", 1, width, height, 60000)
         self.event(output, 3, "i", scale)
-        self.event(output, 4, "s", f"DSI-{number}")
+        if self.globals[number][1] >= 4:
+            self.event(output, 4, "s", f"DSI-{number}")
         self.event(output, 2)
 
     def add_output(self, number, width, height):

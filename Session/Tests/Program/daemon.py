@@ -22,7 +22,7 @@ class Daemon:
         self.listener.listen()
         self.peer, self.input, self.requests = None, b"", []
         self.activity, self.is_touched, self.zones, self.device = "active", False, ZONES, DEVICE
-        self.connections = 0
+        self.connections, self.permits_reports = 0, True
 
     def pump(self, seconds):
         """Handles the requests that arrive within a time."""
@@ -57,6 +57,8 @@ class Daemon:
             reply["status"] = {"activity": self.activity, "last_touch_us": now if self.is_touched else 1}
         elif request["type"] == "zones":
             reply["zones"] = self.zones
+        elif request["type"] == "set_output" and not self.permits_reports:
+            reply |= {"ok": False, "error": {"code": "not_permitted", "message": "clients.outputs"}}
         self.line(**reply)
 
     def line(self, **members):

@@ -43,7 +43,8 @@ def test_the_report_is_withdrawn_if_two_outputs_fit(stage):
     stage.compositor.add_output(9, 1500, 900)
     stage.wait(lambda: reports(stage)[1:] == [{"device": 3}], "withdrawal")
     stage.program.terminate()
-    assert "more than one output has the size of Panel" in stage.ends()[1]
+    assert ("more than one output fits Panel: gestured.yaml must name one of DSI-5 (ACME Panel), DSI-9 (ACME Panel)"
+            in stage.ends()[1])
 
 
 def test_the_configured_output_is_reported_if_two_fit(stage):
@@ -68,3 +69,42 @@ def test_a_daemon_that_returns_receives_the_reports_again_and_a_refusal_is_logge
     stage.pause(0.2)
     stage.program.terminate()
     assert "refused a request: clients.outputs" in stage.ends()[1]
+
+
+def test_a_permission_that_a_reload_gives_is_used_when_the_daemon_is_next_idle(stage):
+    stage.start(device={**DEVICE, "mapped": True}, waits=False)
+    stage.daemon.permits_reports = False
+    stage.wait(lambda: reports(stage), "report")
+    stage.pause(2)
+    refused = len(reports(stage))
+    stage.daemon.permits_reports = True
+    stage.pause(1)
+    assert len(reports(stage)) == refused
+    for _ in range(2):
+        stage.daemon.idle()
+        stage.pause(2.2)
+    assert len(reports(stage)) == refused + 1
+
+
+def test_an_output_that_another_session_reported_does_not_count_as_configured(stage):
+    stage.start("--keep", "dock", device={**DEVICE, "mapped": True})
+    stage.wait(lambda: stage.is_covered(750, 700), "strip")
+    stage.daemon.line(type="device", seq=9, change="changed",
+                      device={**DEVICE, "mapped": True, "output": "OTHER-1", "transform": "normal"})
+    stage.pause(0.6)
+    assert stage.is_covered(750, 700)
+    stage.program.terminate()
+    assert stage.ends()[1] == ""
+
+
+def test_the_model_of_an_output_is_enough_if_no_other_has_it(stage):
+    start(stage, output="ACME Panel")
+    stage.wait(lambda: reports(stage) == [report()], "report")
+
+
+def test_without_names_of_outputs_nothing_is_reported_and_that_is_said(stage):
+    stage.start(device={**DEVICE, "mapped": True}, versions={"wl_output": 3})
+    stage.pause(0.5)
+    assert reports(stage) == []
+    stage.program.terminate()
+    assert "the compositor names no output: Panel does not turn" in stage.ends()[1]

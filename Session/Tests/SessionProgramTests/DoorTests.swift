@@ -1,7 +1,7 @@
-import SessionShield
 import Testing
 
 @testable import SessionProgram
+@testable import TouchCore
 
 private func request(_ text: String) throws(DoorError) -> DoorRequest {
     try DoorRequest(Array(text.utf8))
@@ -61,6 +61,19 @@ struct DaemonLineTests {
     func `a line is read`(text: String, expected: DaemonLine) {
         #expect(DaemonLine(Array(text.utf8)) == expected)
     }
+
+    @Test(arguments: GestureKind.allCases)
+    func `a gesture of each kind is reported once, when it begins or by its only line`(
+        kind: GestureKind
+    ) {
+        let reports = ["began", "ended"].map { phase in
+            DaemonLine(
+                Array(
+                    #"{"type":"gesture","gesture":"\#(kind.rawValue)","name":"x","phase":"\#(phase)"}"#
+                        .utf8)) == .gesture(name: "x")
+        }
+        #expect(reports == (kind.traits.contains(.discrete) ? [false, true] : [true, false]))
+    }
 }
 
 struct OptionsTests {
@@ -75,7 +88,7 @@ struct OptionsTests {
             return
         }
         #expect(options.policy.wakes && options.policy.coversDoubleTap && options.isDark)
-        #expect(options.keeps == [Keep(zone: "screen", sides: [.left]), Keep(zone: "dock")])
+        #expect(options.keeps == [Keep("screen/left"), Keep("dock")])
         #expect(options.lockGestures == ["clean": 30_000_000])
         #expect(options.unlockGestures == ["open"])
     }
@@ -84,6 +97,7 @@ struct OptionsTests {
         ["--wakes"], ["--keep"], ["--keep", "dock/middle"], ["--double-tap"],
         ["--lock-gesture", "clean"], ["--lock-gesture", "clean=30"],
         ["--lock-gesture", "clean=25h"], ["--wake=no"], ["--dark="],
+        ["--lock-gesture", "clean=30s", "--unlock-gesture", "clean"],
     ])
     func `wrong options are refused with advice`(words: [String]) {
         #expect { try SessionOptions.parse(words) } throws: { "\($0)".contains("\n  ") }

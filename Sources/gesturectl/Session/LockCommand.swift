@@ -47,6 +47,7 @@ struct LockCommand: AsyncParsableCommand {
         text.unicodeScalars.map { scalar in
             switch scalar {
             case "\"", "\\": "\\\(scalar)"
+            case "\n": "\\n"
             case _ where scalar.value < 0x20: " "
             default: String(scalar)
             }

@@ -25,6 +25,8 @@ typedef struct csession_output {
     /// The number of its global.
     uint32_t id;
     char name[CSESSION_NAME];
+    /// Make and model, with a space between them.
+    char model[2 * CSESSION_NAME];
     /// Before the transform; 0 if unknown.
     int32_t width_mm, height_mm;
     /// wl_output.transform, 0 to 7.
@@ -70,8 +72,9 @@ typedef struct csession_event {
 typedef struct csession csession;
 typedef void (*csession_handler)(void *context, const csession_event *event);
 
-/// Connects to the compositor of WAYLAND_DISPLAY, and reports its outputs. NULL on failure.
-csession *csession_connect(csession_handler handler, void *context);
+/// Connects to the compositor of WAYLAND_DISPLAY, and reports its outputs. NULL on failure; `lacks`
+/// is then whether the compositor lacks a protocol.
+csession *csession_connect(csession_handler handler, void *context, bool *lacks);
 void csession_close(csession *session);
 
 int csession_descriptor(const csession *session);

@@ -1,4 +1,4 @@
-@testable import SessionShield
+@testable import SessionProgram
 
 /// A shield, and a clock in milliseconds.
 struct Timeline {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionShield
+@testable import SessionProgram
 
 private func panel(
     _ id: Int64 = 1, _ width: Double = 300, output: String? = nil, isMapped: Bool = false
@@ -11,9 +11,11 @@ private func panel(
 }
 
 private func output(
-    _ name: String = "DSI-1", _ id: UInt32 = 7, width: Double = 300, transform: Int32 = 0
+    _ name: String = "DSI-1", _ id: UInt32 = 7, model: String = "ACME 7", width: Double = 300,
+    transform: Int32 = 0
 ) -> Output {
-    Output(id: id, name: name, widthMM: width, heightMM: 180, transform: transform)
+    Output(
+        id: id, name: name, model: model, widthMM: width, heightMM: 180, transform: transform)
 }
 
 private func layout(
@@ -99,12 +101,38 @@ struct StripsTests {
     @Test func `if two outputs fit, or none, nothing is kept, and that is reported`() {
         let two = layout([panel()], [output("DP-1", 1), output("DP-2", 2)], ["dock"]).result
         #expect(two.strips.isEmpty)
-        #expect(two.problems.first?.hasPrefix("more than one output has the size") == true)
+        #expect(
+            two.problems == [
+                "more than one output fits Panel 1: gestured.yaml must name one of DP-1 (ACME 7), DP-2 (ACME 7)"
+            ])
         let unknown = layout(
             [panel()], [output("DP-1", 1, width: 0), output("DP-2", 2, width: 0)], ["dock"]
         ).result
         #expect(unknown.strips.isEmpty)
-        #expect(unknown.problems.first?.hasPrefix("no output has the size") == true)
+        #expect(unknown.problems.first?.hasPrefix("no output fits Panel 1") == true)
+    }
+
+    @Test func `make and model name an output, unless two have them`() {
+        let outputs = [output("DP-1", 1), output("DP-2", 2, model: "ACME 10")]
+        #expect(
+            Set(layout([panel(output: "ACME 10")], outputs, ["dock"]).result.strips.keys) == [2])
+        let two = [output("DP-1", 1), output("DP-2", 2)]
+        let result = layout([panel(output: "ACME 7")], two, ["dock"]).result
+        #expect(result.strips.isEmpty && result.problems.count == 1)
+    }
+
+    @Test func `an unknown output that the axes follow is another session's, and sizes decide`() {
+        var followed = panel(output: "OTHER-1", isMapped: true)
+        followed.follows = true
+        let outputs = [output("DP-1", 1, width: 500), output("DP-2", 2)]
+        let result = layout([followed], outputs, ["dock"]).result
+        #expect(Set(result.strips.keys) == [2] && result.problems.isEmpty)
+    }
+
+    @Test(arguments: [(64, 0), (65, 1)])
+    func `strips beyond the maximum are reported`(count: Int, problems: Int) {
+        let keeps = [String](repeating: "dock", count: count)
+        #expect(layout([panel()], [output()], keeps).result.problems.count == problems)
     }
 
     @Test func `a zone that no touchscreen has is reported`() {

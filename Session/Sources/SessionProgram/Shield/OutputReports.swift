@@ -1,12 +1,5 @@
 /// The reports about outputs for the daemon: `set_output` for each panel that the compositor maps.
-public struct OutputReports: Sendable, Equatable {
-    /// A request, without its type and id.
-    public struct Report: Sendable, Hashable {
-        public var device: Int64
-        /// `nil` withdraws an earlier report.
-        public var output: Output?
-    }
-
+struct OutputReports: Sendable, Equatable {
     /// The pause between two rounds of requests, in microseconds: a compositor that changes its
     /// outputs all the time exceeds no limit of the daemon.
     private static let pauseUs: Int64 = 250_000
@@ -17,21 +10,19 @@ public struct OutputReports: Sendable, Equatable {
     private var opensAt: Int64 = 0
     private var isDue = false
 
-    public init() {}
-
-    /// Handles a new connection: the daemon has no reports yet.
-    public mutating func reset() { sent = [:] }
+    /// Handles a new connection, or a refusal: each report is sent at the next change.
+    mutating func reset() { sent = [:] }
 
     /// When `next` has to be called; `nil` if nothing is due.
-    public var deadline: Int64? { isDue ? opensAt : nil }
+    var deadline: Int64? { isDue ? opensAt : nil }
 
     /// Handles a change of panels or outputs.
-    public mutating func changed() { isDue = true }
+    mutating func changed() { isDue = true }
 
     /// The panel of a `device` line, with the output of the configuration.
     ///
     /// - Parameter known: the same panel before the line.
-    public mutating func received(_ panel: Panel, known: Panel?) -> Panel {
+    mutating func received(_ panel: Panel, known: Panel?) -> Panel {
         var panel = panel
         guard panel.follows else {
             // The daemon does not follow a report, or not yet. The report is sent once more, which
@@ -43,19 +34,19 @@ public struct OutputReports: Sendable, Equatable {
         return panel
     }
 
-    /// A panel has disappeared.
-    public mutating func removed(_ id: Int64) { sent[id] = nil }
-
-    /// The requests that are due at `now`.
-    public mutating func next(for layout: StripLayout, now: Int64) -> [Report] {
+    /// The reports that are due at `now`; without an output an earlier one is withdrawn.
+    mutating func next(
+        for layout: StripLayout, now: Int64
+    ) -> [(device: Int64, output: Output?)] {
         guard isDue, now >= opensAt else { return [] }
         isDue = false
-        var reports: [Report] = []
+        sent = sent.filter { id, _ in layout.panels.contains { $0.id == id } }
+        var reports: [(device: Int64, output: Output?)] = []
         for panel in layout.panels where panel.isMapped {
-            let output = try? layout.output(of: panel).get()
-            guard sent[panel.id] != output else { continue }
+            let output = layout.output(of: panel).0
+            guard sent[panel.id] != output, output?.name != "" else { continue }
             sent[panel.id] = output
-            reports.append(Report(device: panel.id, output: output))
+            reports.append((panel.id, output))
         }
         if !reports.isEmpty { opensAt = now + Self.pauseUs }
         return reports
@@ -69,5 +60,5 @@ extension Output {
     ]
 
     /// The name of the transform in `set_output`.
-    public var transformName: String { Self.transforms[Int(transform & 7)] }
+    var transformName: String { Self.transforms[Int(transform & 7)] }
 }

@@ -1,18 +1,11 @@
 /// A side of a surface.
-public enum Side: String, Sendable, Hashable, CaseIterable {
+enum Side: String, Sendable, Hashable, CaseIterable {
     case left, right, top, bottom
 }
 
 /// A rectangle in fractions of a surface, from its top left.
-public struct Rectangle: Sendable, Hashable {
-    public var x, y, width, height: Double
-
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
+struct Rectangle: Sendable, Hashable {
+    var x, y, width, height: Double
 
     /// The part that is on the surface; `nil` if there is none, or a number is NaN.
     func clipped() -> Rectangle? {
@@ -24,48 +17,32 @@ public struct Rectangle: Sendable, Hashable {
 }
 
 /// A touchscreen, as the daemon describes it.
-public struct Panel: Sendable, Hashable {
-    public var id: Int64
-    public var name: String
-    public var widthMM, heightMM: Double
+struct Panel: Sendable, Hashable {
+    var id: Int64
+    var name: String
+    var widthMM, heightMM: Double
     /// The output that the configuration names for it; `nil` if it names none.
-    public var output: String?
+    var output: String?
     /// Whether the configuration says that the compositor maps it to its output.
-    public var isMapped: Bool
+    var isMapped = false
     /// Whether the daemon turns its axes with the output: zones are then in the orientation that
     /// the user sees.
-    public var follows: Bool
-
-    public init(
-        id: Int64, name: String, widthMM: Double, heightMM: Double, output: String?,
-        isMapped: Bool = false, follows: Bool = false
-    ) {
-        self.id = id
-        self.name = name
-        self.widthMM = widthMM
-        self.heightMM = heightMM
-        self.output = output
-        self.isMapped = isMapped
-        self.follows = follows
-    }
+    var follows = false
 }
 
 /// An output, as the compositor describes it.
-public struct Output: Sendable, Hashable {
-    public var id: UInt32
-    public var name: String
+struct Output: Sendable, Hashable {
+    var id: UInt32
+    /// The connector, which is unique; empty before wl_output 4.
+    var name: String
+    /// Make and model.
+    var model = ""
     /// The size before the transform; 0 if it is not known.
-    public var widthMM, heightMM: Double
+    var widthMM, heightMM: Double
     /// wl_output.transform.
-    public var transform: Int32
+    var transform: Int32
 
-    public init(id: UInt32, name: String, widthMM: Double, heightMM: Double, transform: Int32) {
-        self.id = id
-        self.name = name
-        self.widthMM = widthMM
-        self.heightMM = heightMM
-        self.transform = transform
-    }
+    func isNamed(_ text: String) -> Bool { name == text || model == text }
 
     /// The position on the output of a position on a panel that the compositor maps to it.
     ///
@@ -91,34 +68,22 @@ public struct Output: Sendable, Hashable {
 }
 
 /// A zone of the daemon's configuration on a touchscreen.
-public struct Zone: Sendable, Hashable {
-    public var device: Int64
-    public var name: String
-    public var rectangle: Rectangle
+struct Zone: Sendable, Hashable {
+    var device: Int64
+    var name: String
+    var rectangle: Rectangle
     /// The widths of the bands in which edge gestures begin, in millimetres.
-    public var edges: [Side: Double]
-
-    public init(device: Int64, name: String, rectangle: Rectangle, edges: [Side: Double]) {
-        self.device = device
-        self.name = name
-        self.rectangle = rectangle
-        self.edges = edges
-    }
+    var edges: [Side: Double]
 }
 
 /// The area whose touches no program receives: a zone, or bands along its sides.
-public struct Keep: Sendable, Hashable {
-    public var zone: String
+struct Keep: Sendable, Hashable {
+    var zone: String
     /// `nil` for the whole zone.
-    public var sides: Set<Side>?
-
-    public init(zone: String, sides: Set<Side>? = nil) {
-        self.zone = zone
-        self.sides = sides
-    }
+    var sides: Set<Side>?
 
     /// Parses `ZONE`, `ZONE/edges` or `ZONE/left`; `nil` for other texts.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let zone = parts.first, !zone.isEmpty, parts.count <= 2 else { return nil }
         self.zone = zone
@@ -153,16 +118,14 @@ public struct Keep: Sendable, Hashable {
 }
 
 /// Computes the strips of each output from zones, panels and outputs.
-public struct StripLayout: Sendable, Equatable {
-    public var panels: [Panel] = []
-    public var outputs: [Output] = []
-    public var zones: [Zone] = []
-    public var keeps: [Keep] = []
-
-    public init() {}
+struct StripLayout: Sendable, Equatable {
+    var panels: [Panel] = []
+    var outputs: [Output] = []
+    var zones: [Zone] = []
+    var keeps: [Keep] = []
 
     /// The strips of each output, and sentences that say why others are missing.
-    public var result: (strips: [UInt32: [Rectangle]], problems: [String]) {
+    var result: (strips: [UInt32: [Rectangle]], problems: [String]) {
         var strips: [UInt32: [Rectangle]] = [:]
         var problems: [String] = []
         for keep in keeps where !panels.isEmpty {
@@ -184,41 +147,46 @@ public struct StripLayout: Sendable, Equatable {
                     .flatMap { keep.rectangles(of: $0, on: panel) }
             }
             guard !kept.isEmpty || panel.isMapped else { continue }
-            switch output(of: panel) {
-            case .success(let output):
-                let turns = panel.isMapped && !panel.follows
-                let seen = kept.map { turns ? output.seen($0) : $0 }.compactMap { $0.clipped() }
-                strips[output.id, default: []] += seen
-            case .failure(let problem): problems.append(problem.text)
-            }
+            let (output, problem) = output(of: panel)
+            problems += problem.map { [$0] } ?? []
+            guard let output else { continue }
+            let turns = panel.isMapped && !panel.follows
+            let seen = kept.map { turns ? output.seen($0) : $0 }.compactMap { $0.clipped() }
+            strips[output.id, default: []] += seen
+        }
+        if strips.contains(where: { $0.value.count > Self.limit }) {
+            problems.append("an output has \(Self.limit) strips at most: others are not kept")
         }
         return (strips, problems)
     }
 
-    /// Why a panel has no output.
-    struct Problem: Error, Equatable { var text: String }
+    /// The maximum number of strips of an output.
+    static let limit = 64
 
-    /// The output of a panel: the configured one, otherwise the only one, otherwise the one of the
-    /// same size.
-    func output(of panel: Panel) -> Result<Output, Problem> {
-        if let name = panel.output {
-            guard let output = outputs.first(where: { $0.name == name }) else {
-                return .failure(
-                    Problem(text: "\(panel.name) is configured for \(name), which is not connected")
-                )
+    /// The output of a panel, and what is wrong with it: the output is the configured one, by its
+    /// name or its model, otherwise the only one, otherwise the one of the same size.
+    func output(of panel: Panel) -> (Output?, problem: String?) {
+        var fitting = outputs
+        // If the axes follow an output that is not here, another session has reported it.
+        if let name = panel.output, !panel.follows || outputs.contains(where: { $0.isNamed(name) })
+        {
+            fitting = outputs.filter { $0.isNamed(name) }
+            if fitting.isEmpty {
+                return (nil, "\(panel.name) is configured for \(name), which is not connected")
             }
-            return .success(output)
+        } else if panels.count > 1 || outputs.count > 1 {
+            fitting = outputs.filter { Self.fits(panel, $0) }
         }
-        if panels.count == 1, outputs.count == 1 { return .success(outputs[0]) }
-        let fitting = outputs.filter { Self.fits(panel, $0) }
         guard fitting.count == 1 else {
             let found = fitting.isEmpty ? "no output" : "more than one output"
-            return .failure(
-                Problem(
-                    text: "\(found) has the size of \(panel.name): name its output in gestured.yaml"
-                ))
+            let names = outputs.map { "\($0.name) (\($0.model))" }.joined(separator: ", ")
+            return (nil, "\(found) fits \(panel.name): gestured.yaml must name one of \(names)")
         }
-        return .success(fitting[0])
+        let isNameless = panel.isMapped && fitting[0].name.isEmpty
+        return (
+            fitting[0],
+            isNameless ? "the compositor names no output: \(panel.name) does not turn" : nil
+        )
     }
 
     /// Whether the sizes are equal within 5 %, in either orientation.

@@ -1,17 +1,12 @@
 /// A request to keep touches from every program for a time.
-public struct LockRequest: Sendable, Equatable {
+struct LockRequest: Sendable, Equatable {
     /// The maximum duration: a day, in microseconds.
-    public static let longestUs: Int64 = 86_400_000_000
+    static let longestUs: Int64 = 86_400_000_000
     /// The maximum number of bytes of a message.
-    public static let longestMessage = 200
+    static let longestMessage = 200
 
-    public var durationUs: Int64
-    public var message: String
-
-    public init(durationUs: Int64, message: String) {
-        self.durationUs = min(max(durationUs, 1), Self.longestUs)
-        self.message = message
-    }
+    var durationUs: Int64
+    var message: String
 }
 
 /// Whether the screen is locked for a time, such as for cleaning.
@@ -39,17 +34,12 @@ struct LockState: Sendable, Equatable {
     private(set) var end: Int64 = 0
     private(set) var message = ""
 
-    var isUp: Bool {
-        switch state {
-        case .down, .pending: false
-        case .up, .ending: true
-        }
-    }
+    var isUp: Bool { !isDown && !isPending }
 
     var isDown: Bool { state == .down }
 
     /// Whether it is up and does not end yet.
-    var isRunning: Bool { if case .up = state { true } else { false } }
+    var isRunning: Bool { state == .up }
 
     /// Whether it waits until the glass is empty.
     var isPending: Bool { if case .pending = state { true } else { false } }

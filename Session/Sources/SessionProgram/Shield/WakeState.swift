@@ -33,7 +33,7 @@ struct WakeState: Sendable, Equatable {
         /// No user is present, and the surfaces have received no touch.
         case up
         /// The surfaces have received a touch, and `wake` has not arrived. All touches lifted at
-        /// `lifted`; `nil` while one is down.
+        /// `lifted` for the first time; `nil` before that.
         case touched(lifted: Int64?, limit: Int64)
         /// The surfaces have received a touch, and `wake` has arrived. The shield stays until
         /// `end`; `nil` before the first lift.
@@ -45,6 +45,8 @@ struct WakeState: Sendable, Equatable {
     private var state = State.down(again: nil)
     /// How often the shield has gone down without `wake` since the last one.
     private var falls: Int64 = 0
+    /// Whether a shield that goes down without `wake` rises again.
+    private var risesAgain = true
     /// How long the shield stays after the waking touch, in microseconds.
     let holdUs: Int64
 
@@ -61,18 +63,27 @@ struct WakeState: Sendable, Equatable {
         case .down(let again): again
         case .up: nil
         case .touched(let lifted, let limit):
-            min(lifted.map { $0 + Self.patienceUs } ?? limit, limit)
+            // Further touches do not delay it: who taps faster than once a second passes, too.
+            isTouched ? limit : min(lifted.map { $0 + Self.patienceUs } ?? limit, limit)
         case .woken(let end, let limit): isTouched ? limit : end ?? limit
         case .waiting(let end): end
         }
     }
 
     /// Handles the report that no user is present.
-    mutating func idle() { state = .up }
+    mutating func idle() {
+        state = .up
+        risesAgain = true
+    }
 
-    /// Handles a landing that the daemon reports, or the loss of the daemon: the shield does not
-    /// rise again before `idle`.
+    /// Handles a landing that the daemon reports: the shield does not rise again before `idle`.
     mutating func active() { if !isUp { state = .down(again: nil) } }
+
+    /// Handles the loss of the daemon: a shield that is up takes one more touch.
+    mutating func lost() {
+        active()
+        risesAgain = false
+    }
 
     /// Handles the lift of the waking touch, as the daemon reports it.
     mutating func wake(now: Int64) {
@@ -105,9 +116,8 @@ struct WakeState: Sendable, Equatable {
     mutating func landed(now: Int64) {
         switch state {
         case .up: state = .touched(lifted: nil, limit: now + Self.longestTouchUs)
-        case .touched(_, let limit): state = .touched(lifted: nil, limit: limit)
         case .waiting: state = .woken(end: nil, limit: now + Self.longestEndUs)
-        case .down, .woken: break
+        case .down, .touched, .woken: break
         }
     }
 
@@ -132,7 +142,7 @@ struct WakeState: Sendable, Equatable {
 
     /// Lowers the shield without `wake`, until a pause is over.
     private mutating func fall(_ now: Int64) {
-        state = .down(again: now + Self.firstPauseUs << falls)
+        state = .down(again: risesAgain ? now + Self.firstPauseUs << falls : nil)
         falls = min(falls + 1, 6)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionShield
+@testable import SessionProgram
 
 struct LockTests {
     @Test func `a lock waits for an empty glass, for a second at most`() {

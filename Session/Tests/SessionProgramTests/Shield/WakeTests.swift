@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionShield
+@testable import SessionProgram
 
 struct WakeTests {
     @Test func `nothing is covered at the start`() {
@@ -96,6 +96,38 @@ struct WakeTests {
         #expect(line.isUp)
         line.pass(1)
         #expect(!line.isUp)
+    }
+
+    @Test func `further touches without wake do not delay the end`() {
+        var line = Timeline()
+        line.shield.idle(now: line.now)
+        line.tap()
+        line.pass(600)
+        line.tap()
+        #expect(line.wait == 350)
+        line.pass(340)
+        line.down()
+        line.pass(500)
+        #expect(line.isUp)
+        line.up()
+        #expect(!line.isUp)
+    }
+
+    @Test func `a shield whose daemon has ended takes one touch, and none after it`() {
+        var line = Timeline()
+        line.shield.idle(now: line.now)
+        line.shield.lost()
+        #expect(line.isUp)
+        line.tap()
+        line.pass(1_000)
+        #expect(!line.isUp)
+        #expect(line.wait == nil)
+        line.shield.reported(isIdle: true, now: line.now)
+        line.tap()
+        line.pass(1_000)
+        #expect(line.wait == 10_000)
+        line.shield.lost()
+        #expect(line.wait == nil)
     }
 
     @Test func `for a double tap the shield stays 350 ms longer, and until the second tap lifts`() {

@@ -1,5 +1,5 @@
 /// The touches that the surfaces of the session keep from the programs below.
-public enum Cover: Sendable, Equatable {
+enum Cover: Sendable, Equatable {
     /// Nothing: no surface exists.
     case none
     /// Those on the strips with this number.
@@ -10,7 +10,7 @@ public enum Cover: Sendable, Equatable {
     case picture(message: String, seconds: Int64)
 
     /// Whether no touch reaches a program.
-    public var isShield: Bool {
+    var isShield: Bool {
         switch self {
         case .none, .strips: false
         case .everything, .picture: true
@@ -23,34 +23,32 @@ public enum Cover: Sendable, Equatable {
 ///
 /// It knows neither the compositor nor a clock. After each input the caller shows `cover`, and
 /// calls `advance` at `deadline`.
-public struct Shield: Sendable {
+struct Shield: Sendable {
     /// The options of the user.
-    public struct Policy: Sendable, Equatable {
+    struct Policy: Sendable, Equatable {
         /// Whether a touch that wakes the screen presses nothing.
-        public var wakes = false
+        var wakes = false
         /// Whether a second tap right after it presses nothing either.
-        public var coversDoubleTap = false
+        var coversDoubleTap = false
         /// Whether three resting fingers end a lock.
-        public var endsByResting = true
-
-        public init() {}
+        var endsByResting = true
     }
 
     /// How long the shield stays for a second tap, in microseconds.
     static let doubleTapUs: Int64 = 350_000
 
-    public let policy: Policy
+    let policy: Policy
     private var wakeState: WakeState
     private var lockState = LockState()
     private var touches = OwnTouches()
     /// Since when the glass has been empty although touches of the program's own surfaces remain.
     private var emptySince: Int64?
     /// The number of the strips that are shown; `nil` if there are none.
-    public private(set) var strips: Int?
+    private(set) var strips: Int?
     /// The strips that are shown once the glass is empty.
     private var nextStrips: Int??
 
-    public init(_ policy: Policy) {
+    init(_ policy: Policy) {
         self.policy = policy
         wakeState = WakeState(holdUs: policy.coversDoubleTap ? Self.doubleTapUs : 0)
     }
@@ -58,7 +56,7 @@ public struct Shield: Sendable {
     // MARK: Output
 
     /// What is covered at `now`.
-    public func cover(now: Int64) -> Cover {
+    func cover(now: Int64) -> Cover {
         if lockState.isUp {
             let left = max(lockState.end - now, 0)
             return .picture(message: lockState.message, seconds: (left + 999_999) / 1_000_000)
@@ -68,7 +66,7 @@ public struct Shield: Sendable {
     }
 
     /// When `advance` has to be called; `nil` if never.
-    public func deadline(now: Int64) -> Int64? {
+    func deadline(now: Int64) -> Int64? {
         // The shown number changes when a whole second remains.
         let left = max(lockState.end - now, 0)
         let second = lockState.isUp ? now + (left + 999_999) % 1_000_000 + 1 : nil
@@ -79,10 +77,10 @@ public struct Shield: Sendable {
     }
 
     /// Whether the caller must have the compositor answer, and then call `synchronised`.
-    public var needsSync: Bool { wakeState.needsSync }
+    var needsSync: Bool { wakeState.needsSync }
 
     /// Whether the caller must find out whether the glass is empty, and then call `glassIsEmpty`.
-    public var needsEmptyGlass: Bool { lockState.isPending || nextStrips != nil }
+    var needsEmptyGlass: Bool { lockState.isPending || nextStrips != nil }
 
     private var restDeadline: Int64? {
         policy.endsByResting && lockState.isRunning ? touches.restDeadline : nil
@@ -93,29 +91,32 @@ public struct Shield: Sendable {
     /// Handles the report that no user is present: there was no touch for some time.
     ///
     /// Touches of the program's own surfaces that remain are not fingers.
-    public mutating func idle(now: Int64) {
+    mutating func idle(now: Int64) {
         guard policy.wakes else { return }
         dropTouches(now)
         wakeState.idle()
     }
 
-    /// Handles the landing of a finger, or the loss of the daemon.
-    public mutating func active() { wakeState.active() }
+    /// Handles the landing of a finger.
+    mutating func active() { wakeState.active() }
+
+    /// Handles the loss of the daemon.
+    mutating func lost() { wakeState.lost() }
 
     /// Handles the lift of the touch that woke the screen.
-    public mutating func wake(now: Int64) {
+    mutating func wake(now: Int64) {
         wakeState.wake(now: now)
         advance(now: now)
     }
 
     /// Handles the state that a daemon reports at the start of a connection or after lost lines.
-    public mutating func reported(isIdle: Bool, now: Int64) {
+    mutating func reported(isIdle: Bool, now: Int64) {
         if isIdle { idle(now: now) } else { wake(now: now) }
     }
 
     /// The glass is empty. Touches of the program's own surfaces that remain a second later are not
     /// fingers.
-    public mutating func glassIsEmpty(now: Int64) {
+    mutating func glassIsEmpty(now: Int64) {
         if !touches.isEmpty, now - (emptySince ?? now) >= WakeState.patienceUs { dropTouches(now) }
         guard touches.isEmpty else {
             emptySince = emptySince ?? now
@@ -127,32 +128,32 @@ public struct Shield: Sendable {
 
     // MARK: Input from the compositor
 
-    public mutating func down(_ id: TouchID, x: Double, y: Double, now: Int64) {
+    mutating func down(_ id: TouchID, x: Double, y: Double, now: Int64) {
         touches.down(id, x: x, y: y, now: now)
         emptySince = nil
         wakeState.landed(now: now)
     }
 
-    public mutating func move(_ id: TouchID, x: Double, y: Double, now: Int64) {
+    mutating func move(_ id: TouchID, x: Double, y: Double, now: Int64) {
         touches.move(id, x: x, y: y, now: now)
     }
 
-    public mutating func up(_ id: TouchID, now: Int64) {
+    mutating func up(_ id: TouchID, now: Int64) {
         if touches.up(id) { touchesRemoved(now) }
     }
 
     /// Handles a pointer that moved, or whose button or wheel was used, on one of the program's own
     /// surfaces.
-    public mutating func pointed(now: Int64) { wakeState.pointed(now: now) }
+    mutating func pointed(now: Int64) { wakeState.pointed(now: now) }
 
     /// Handles the cancellation of a seat's touches, or the loss of its touchscreen: they count as
     /// lifted.
-    public mutating func cancel(seat: UInt32, now: Int64) {
+    mutating func cancel(seat: UInt32, now: Int64) {
         if touches.removeAll(ofSeat: seat) { touchesRemoved(now) }
     }
 
     /// Handles the compositor's answer to a request that was sent after `needsSync` became true.
-    public mutating func synchronised(now: Int64) { wakeState.synchronised(now: now) }
+    mutating func synchronised(now: Int64) { wakeState.synchronised(now: now) }
 
     private mutating func dropTouches(_ now: Int64) {
         if touches.removeAll() { touchesRemoved(now) }
@@ -168,17 +169,17 @@ public struct Shield: Sendable {
 
     // MARK: Input from the user
 
-    public mutating func lock(_ request: LockRequest, now: Int64) {
+    mutating func lock(_ request: LockRequest, now: Int64) {
         lockState.lock(request, now: now)
     }
 
     /// A gesture locks. It changes no lock: a user who wipes the screen may draw it again and
     /// again.
-    public mutating func lockUnlessLocked(_ request: LockRequest, now: Int64) {
+    mutating func lockUnlessLocked(_ request: LockRequest, now: Int64) {
         if lockState.isDown { lockState.lock(request, now: now) }
     }
 
-    public mutating func unlock(now: Int64) {
+    mutating func unlock(now: Int64) {
         lockState.unlock(now: now, isTouched: !touches.isEmpty)
     }
 
@@ -186,7 +187,7 @@ public struct Shield: Sendable {
     /// empty.
     ///
     /// - Parameter number: another one for other strips; `nil` for none.
-    public mutating func setStrips(_ number: Int?) {
+    mutating func setStrips(_ number: Int?) {
         nextStrips = .some(number)
         if wakeState.isUp || lockState.isUp { applyStrips() }
     }
@@ -199,7 +200,7 @@ public struct Shield: Sendable {
     // MARK: Time
 
     /// Applies the passing of time.
-    public mutating func advance(now: Int64) {
+    mutating func advance(now: Int64) {
         if let restDeadline, restDeadline <= now { unlock(now: now) }
         wakeState.advance(now: now, isTouched: !touches.isEmpty)
         lockState.advance(now: now, isTouched: !touches.isEmpty)

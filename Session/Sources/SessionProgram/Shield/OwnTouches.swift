@@ -50,12 +50,7 @@ struct OwnTouches: Sendable, Equatable {
 }
 
 /// A touch of a seat, as the compositor numbers it.
-public struct TouchID: Sendable, Hashable {
-    public var seat: UInt32
-    public var id: Int32
-
-    public init(seat: UInt32 = 0, id: Int32) {
-        self.seat = seat
-        self.id = id
-    }
+struct TouchID: Sendable, Hashable {
+    var seat: UInt32 = 0
+    var id: Int32
 }

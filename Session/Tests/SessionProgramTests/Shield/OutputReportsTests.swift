@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionShield
+@testable import SessionProgram
 
 /// The reports to the daemon about outputs.
 struct OutputReportsTests {
@@ -52,7 +52,7 @@ struct OutputReportsTests {
         layout.outputs = [output("DSI-1"), output("HDMI-1")]
         #expect(next(1_000_000) == ["1 none"])
         let problems = layout.result.problems
-        #expect(problems.count == 1 && problems[0].contains("more than one output"))
+        #expect(problems.count == 1 && problems[0].contains("more than one output fits"))
         #expect(next(2_000_000) == [])
         layout.panels = [panel(output: "HDMI-1")]
         #expect(next(3_000_000) == ["1 HDMI-1 normal"])
