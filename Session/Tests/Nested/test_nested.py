@@ -146,19 +146,27 @@ def test_a_touch_outside_of_strips_is_as_fast_as_without_the_program(stage):
     stage.run("--keep", "dock")
     # Interleaved, in blocks, of which each is compared with the next: the host may be busy with other programs.
     blocks = {True: [], False: []}
-    for runs in with_and_without_strips(stage, 80):
-        stage.touches()
-        blocks[runs].append([1000 * delay(stage) for _ in range(25)])
-    for name, rank in (("median", 9), ("p95", 18)):
-        with_it, without = ([statistics.quantiles(block, n=20)[rank] for block in blocks[runs]]
-                            for runs in (True, False))
-        differences = [a - b for a, b in zip(with_it, without)]
-        difference = statistics.median(differences)
-        # A median, because some blocks are slow if other programs of the host run.
-        error = 1.86 * statistics.median(abs(each - difference) for each in differences) / len(differences) ** 0.5
-        print(f"{name} with and without: {statistics.median(with_it):.2f} and {statistics.median(without):.2f} ms, "
-              f"difference {difference:.2f}, error {error:.2f} ms")
-        assert difference < 2
+    for _ in range(4):
+        for runs in with_and_without_strips(stage, 80):
+            stage.touches()
+            blocks[runs].append([1000 * delay(stage) for _ in range(25)])
+        found = [compared(blocks, name, rank) for name, rank in (("median", 9), ("p95", 18))]
+        # On a busy host more blocks are needed.
+        if max(error for _, error in found) < 1:
+            break
+    assert max(difference for difference, _ in found) < 2
+
+
+def compared(blocks, name, rank):
+    """How much slower blocks with the program are, in milliseconds, and the error of that."""
+    with_it, without = ([statistics.quantiles(block, n=20)[rank] for block in blocks[runs]] for runs in (True, False))
+    differences = [a - b for a, b in zip(with_it, without)]
+    difference = statistics.median(differences)
+    # A median, because some blocks are slow if other programs of the host run.
+    error = 1.86 * statistics.median(abs(each - difference) for each in differences) / len(differences) ** 0.5
+    print(f"{name} with and without: {statistics.median(with_it):.2f} and {statistics.median(without):.2f} ms, "
+          f"difference {difference:.2f}, error {error:.2f} ms")
+    return difference, error
 
 
 def test_a_strip_costs_little_of_each_frame_of_a_window_that_moves(stage):
