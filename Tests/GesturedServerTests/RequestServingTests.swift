@@ -55,6 +55,20 @@ struct RequestServingTests {
             is: #"{"type":"reply","id":2,"ok":true}"#)
     }
 
+    @Test func `warns of gestures that do not exist, and subscribes`() throws {
+        let warning =
+            try fixture.ask(client, #"{"type":"subscribe","id":1,"names":["tap","claen"]}"#)?
+            .string("warning")
+        #expect(warning?.hasPrefix(#"no gesture is named "claen" now"#) == true)
+        try expect(
+            #"{"type":"subscribe","id":2,"names":["tap"]}"#,
+            is: #"{"type":"reply","id":2,"ok":true}"#)
+        let both = try fixture.ask(
+            client, #"{"type":"subscribe","id":3,"zones":["scren"],"names":["claen"]}"#)
+        let text = both?.string("warning") ?? ""
+        #expect(text.contains("no zone is named") && text.contains("; no gesture is named"))
+    }
+
     @Test(arguments: [
         ("{", "bad_json"), (#"{"type":"x"}"#, "unknown_type"),
         (#"{"type":"ping","x":1}"#, "unknown_member"),

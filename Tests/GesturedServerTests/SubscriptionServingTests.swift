@@ -133,7 +133,8 @@ struct SubscriptionServingTests {
     }
 
     @Test func `a subscription applies under another configuration, too`() throws {
-        try subscribe(#""names":["poke"]"#)
+        let reply = try fixture.ask(client, #"{"type":"subscribe","names":["poke"]}"#)
+        #expect(reply?.string("warning")?.hasPrefix(#"no gesture is named "poke" now"#) == true)
         try fixture.publish(.tap(1))
         var configuration = DaemonConfiguration.standard
         configuration.gestures = GestureConfiguration(gestures: [

@@ -27,8 +27,9 @@ struct AddedZones {
     private(set) var hasChanges = false
     /// The number of configured zones.
     private var configuredCount: Int
-    /// The names of configured zones.
+    /// The names of configured zones, and of their gestures.
     private var configured: Set<String>
+    private var configuredGestures: Set<String>
     /// Slots without a zone, the next one last.
     private var freeSlots = Array((0..<ZoneHandle.addedLimit).reversed())
     private var lastGeneration = 0
@@ -36,6 +37,11 @@ struct AddedZones {
     init(_ configuration: GestureConfiguration) {
         configuredCount = configuration.zones.count
         configured = Set(configuration.zones.map(\.name))
+        configuredGestures = Self.gestures(of: configuration.zones)
+    }
+
+    private static func gestures(of zones: [ZoneConfiguration]) -> Set<String> {
+        Set(zones.flatMap { $0.gestures.map(\.name) })
     }
 
     /// Whether a zone of the configuration or of the client has the name. If two had it, the zone
@@ -45,15 +51,30 @@ struct AddedZones {
         configured.contains(name) || has(name, of: owner)
     }
 
-    /// A warning of `names` that no zone has for the client: they may be misspelt; `nil` if each
-    /// has a zone.
-    func warning(of names: Set<String>?, for owner: UInt64) -> String? {
-        let missing = (names ?? []).filter { !contains(named: $0, for: owner) }.sorted()
+    /// A warning of names that no zone, or no gesture, has for the client: they may be misspelt;
+    /// `nil` if there are none.
+    func warning(of subscription: Subscription, for owner: UInt64) -> String? {
+        let own = all.lazy.filter { $0.owner == owner }.map(\.zone)
+        let warnings = [
+            Self.warning(
+                "zone", subscription.zones, known: configured, more: { Set(own.map(\.name)) }),
+            Self.warning(
+                "gesture", subscription.names, known: configuredGestures,
+                more: { Self.gestures(of: Array(own)) }),
+        ].compactMap { $0 }
+        return warnings.isEmpty ? nil : warnings.joined(separator: "; ")
+    }
+
+    /// The warning of `names` that are neither `known` nor among `more`.
+    private static func warning(
+        _ noun: String, _ names: Set<String>?, known: Set<String>, more: () -> Set<String>
+    ) -> String? {
+        guard let unknown = names?.subtracting(known), !unknown.isEmpty else { return nil }
+        let missing = unknown.subtracting(more())
         guard !missing.isEmpty else { return nil }
-        let shown = missing.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ")
-        let known = configured.sorted().prefix(8).joined(separator: ", ")
-        return "no zone is named \(shown) now; the configuration has \(known)"
-            + (configured.count > 8 ? ", …" : "")
+        let shown = missing.sorted().prefix(8).map { "\"\($0)\"" }.joined(separator: ", ")
+        return "no \(noun) is named \(shown) now; the configuration has "
+            + known.sorted().prefix(8).joined(separator: ", ") + (known.count > 8 ? ", …" : "")
     }
 
     /// The number of zones of a client.
@@ -135,6 +156,7 @@ struct AddedZones {
         finishChanges()
         configuredCount = configuration.zones.count
         configured = Set(configuration.zones.map(\.name))
+        configuredGestures = Self.gestures(of: configuration.zones)
         for added in before {
             let stays = hasRoom && staysFor(added, count(of: added.owner))
             if stays, !contains(named: added.zone.name, for: added.owner) {

@@ -116,7 +116,7 @@ extension SocketServer {
                 wantsExplanations || client.activeSubscription.includesExplanations
             wantsActivity = wantsActivity || client.activeSubscription.dependsOnActivity
             body.appendReply(
-                to: id, warning: zones.warning(of: subscription.zones, for: client.serial))
+                to: id, warning: zones.warning(of: subscription, for: client.serial))
         case .addZone(let members):
             try addZone(members, &client)
             body.appendReply(to: id)
