@@ -201,8 +201,7 @@ struct csession *csession_connect(csession_handler handler, void *context, bool 
     session->registry = wl_display_get_registry(session->display);
     if (session->registry)
         wl_registry_add_listener(session->registry, &registry_listener, session);
-    // The first answer comes after all globals, the second after the events of the objects that
-    // `global` has bound to them.
+    // The first answer follows all globals, the second the events of what `global` has bound.
     bool answers =
         session->registry && wait_for_answer(session, end) && wait_for_answer(session, end);
     if (answers)

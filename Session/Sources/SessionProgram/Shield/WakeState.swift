@@ -20,9 +20,8 @@ struct WakeState: Sendable, Equatable {
     /// How long the shield waits for its own touch after `wake`, and for `wake` after its own
     /// touch, in microseconds.
     static let patienceUs: Int64 = 1_000_000
-    /// How long a touch that does not lift keeps the shield up before `wake`.
+    /// How long a touch that does not lift keeps the shield up before `wake`, and after it.
     static let longestTouchUs: Int64 = 10_000_000
-    /// The same after `wake`.
     static let longestEndUs: Int64 = 2_000_000
     /// The first pause before the shield rises again, which doubles up to six times.
     static let firstPauseUs: Int64 = 5_000_000
@@ -140,7 +139,6 @@ struct WakeState: Sendable, Equatable {
         }
     }
 
-    /// Lowers the shield without `wake`, until a pause is over.
     private mutating func fall(_ now: Int64) {
         state = .down(again: risesAgain ? now + Self.firstPauseUs << falls : nil)
         falls = min(falls + 1, 6)
