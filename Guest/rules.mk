@@ -1,7 +1,7 @@
 # The guest (docs/guest.md); included by ../Makefile.
 
 .PHONY: guest-test guest-programs guest-packages nightly-guest-packages nightly-guest-arm64
-.PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure guest-session
+.PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure guest-session guest-wake
 .PHONY: nightly-session-wake nightly-session-lock nightly-session-kill nightly-session-layouts nightly-session-trixie
 
 # Runs the tests that need a real kernel, in a Debian guest, which is built once (docs/guest.md). HID=
@@ -43,6 +43,10 @@ nightly-guest-apparmor: build test-packages guest-programs
 # with the sway of Debian 13.
 guest-session: build session test-packages guest-programs
 	Guest/session
+
+# Twenty touches that wake, of guest-session.
+guest-wake: build session test-packages guest-programs
+	Guest/session touch_that_wakes_presses
 
 nightly-session-wake: build session test-packages guest-programs
 	Guest/session --full touch_that_wakes
