@@ -74,8 +74,8 @@ static struct picture_buffer *free_buffer(struct screen *screen, int32_t width, 
     return NULL;
 }
 
-// Draws `text` in the middle of a band from `top` to `bottom`, in lines, as large as it fits. Below a
-// fifth of the first size words are split, too.
+// Draws `text` in the middle of a band from `top` to `bottom`, in lines, as large as it fits. Words
+// are split below a fifth of the first size.
 static void draw_text(cairo_t *cairo, const char *text, double width, double top, double bottom) {
     PangoLayout *layout = pango_cairo_create_layout(cairo);
     PangoFontDescription *font = pango_font_description_from_string("Sans Bold");
