@@ -250,7 +250,8 @@ def test_ids_of_entities_and_types_of_events_do_not_change_with_titles():
 
 def test_a_kiosk_without_triggers_has_no_entity_of_events():
     changed = replace(settings(), home_assistant=replace(settings().home_assistant, triggers=()))
-    expect("gestured_kiosk-1_gesture" not in discovery.payload(changed, {}, None)["components"], "it has an event entity without types")
+    components = discovery.payload(changed, {}, None)["components"]
+    expect("gestured_kiosk-1_gesture" not in components, "it has an event entity without types")
 
 
 def test_only_entities_about_the_kiosks_absence_stay_available_while_it_is_offline():
