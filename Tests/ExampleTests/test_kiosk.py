@@ -23,7 +23,7 @@ def test_views_receive_their_touches_from_the_daemon_and_from_the_next_one(scene
         expect(any(" tap at " in line for line in present), f"no tap in {lines}")
         # The first finger of the pinch drags the card, then that of the rotation, from where the card is.
         places = [line.split(" card at ")[1] for line in present if " card at " in line]
-        expect(places == ["313, 150", "429, 67"], f"the card was at {places} in {lines}")
+        expect(places == ["494, 164", "480, 306"], f"the card was at {places} in {lines}")
 
 
 def test_a_daemon_that_sends_no_contacts_ends_the_program(scene):

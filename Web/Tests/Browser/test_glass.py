@@ -58,17 +58,17 @@ async def test_the_glass_gives_reasons_only_of_a_touch_in_which_nothing_was_reco
     scene.socket.unlink(missing_ok=True)
     await page.press("Escape")
     await open_recording(page, scene.lines(config=SWIPES_ONLY))
-    expect_equal(await texts_at(page, 6.5), ["no swipe: lasted 1.06 s, at most 0.80 (maximum_duration)"],
+    expect_equal(await texts_at(page, 6.5), ["no swipe: lasted 1.05 s, at most 0.80 (maximum_duration)"],
                  "texts after a touch without a gesture")
     hero = "document.getElementById('gesture').textContent + ' | ' + document.getElementById('values').textContent"
-    await page.wait_for(f"{hero} === 'No gesture | swipe: lasted 1.06 s, at most 0.80'", "the hero")
+    await page.wait_for(f"{hero} === 'No gesture | swipe: lasted 1.05 s, at most 0.80'", "the hero")
     expect_equal(await texts_at(page, 7.2), ["Swipe", "right"], "texts after a swipe")
 
 
 async def test_an_ended_gesture_loses_its_label_to_a_later_one_of_its_fingers_or_at_its_position(scene):
     page = await page_with(scene, scene.lines())
     expect_equal(await texts_at(page, 7.2), ["Swipe", "right"], "texts after a drag that was a swipe")
-    expect_equal(await texts_at(page, 2.35), ["Tap ×2", "at 121, 61 mm"], "texts after a double tap")
+    expect_equal(await texts_at(page, 2.35), ["Tap ×2", "at 120, 60 mm"], "texts after a double tap")
     both = await texts_at(page, 12.3)
     expect({"Deep press", "Long press"} <= set(both), f"the texts of two active gestures are {both}")
 
