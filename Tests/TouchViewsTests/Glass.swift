@@ -20,6 +20,14 @@ final class Glass {
         return view
     }
 
+    /// An action of UIKit's that notes the state of its recogniser.
+    func changed(_ recognizer: UIGestureRecognizer) { note("\(recognizer.state)") }
+
+    /// Notes the state and the position, too.
+    func located(_ recognizer: UIGestureRecognizer) {
+        note("\(recognizer.state) \(Int(recognizer.location(in: nil).x))")
+    }
+
     func wait(_ seconds: Double) {
         now += seconds
         window.advance(to: now)

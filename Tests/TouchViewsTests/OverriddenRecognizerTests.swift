@@ -4,31 +4,10 @@ import TouchViews
 /// Recognisers of which a subclass overrides methods, and presses beside contacts that land and lift.
 @MainActor
 struct OverriddenRecognizerTests {
-    private let glass: Glass
-    private let screen: Screen
-
-    init() {
-        glass = Glass()
-        screen = Screen(glass)
-    }
-
-    @MainActor
-    private final class Screen {
-        let glass: Glass
-
-        init(_ glass: Glass) {
-            self.glass = glass
-        }
-
-        func changed(_ recognizer: UIGestureRecognizer) { glass.note("\(recognizer.state)") }
-
-        func located(_ recognizer: UIGestureRecognizer) {
-            glass.note("\(recognizer.state) \(Int(recognizer.location(in: nil).x))")
-        }
-    }
+    private let glass = Glass()
 
     private func add(_ recognizer: UIGestureRecognizer) {
-        recognizer.addTarget(screen, action: Screen.changed(_:))
+        recognizer.addTarget(glass, action: Glass.changed(_:))
         glass.view(0, 0, 400, 800).addGestureRecognizer(recognizer)
     }
 
@@ -157,7 +136,7 @@ struct OverriddenRecognizerTests {
     /// Rule: a contact beside the fingers of a pan, drag, pinch, rotation or press that turns out to be none does not end it
     @Test(arguments: [true, false])
     func `a contact beside a press that has begun neither moves nor ends it`(isFinger: Bool) {
-        let press = UILongPressGestureRecognizer(target: screen, action: Screen.located(_:))
+        let press = UILongPressGestureRecognizer(target: glass, action: Glass.located(_:))
         glass.view(0, 0, 400, 800).addGestureRecognizer(press)
         glass.down(0, 100, 100)
         glass.wait(0.6)
@@ -170,7 +149,7 @@ struct OverriddenRecognizerTests {
 
     /// A press that waits for a double tap.
     private func heldBack() -> UILongPressGestureRecognizer {
-        let press = UILongPressGestureRecognizer(target: screen, action: Screen.located(_:))
+        let press = UILongPressGestureRecognizer(target: glass, action: Glass.located(_:))
         let tap = UITapGestureRecognizer()
         tap.numberOfTapsRequired = 2
         press.require(toFail: tap)
@@ -207,7 +186,7 @@ struct OverriddenRecognizerTests {
     func `a press that waits for a pan ends with the lift, whichever was added first`(
         isPanFirst: Bool
     ) {
-        let press = UILongPressGestureRecognizer(target: screen, action: Screen.changed(_:))
+        let press = UILongPressGestureRecognizer(target: glass, action: Glass.changed(_:))
         let pan = UIPanGestureRecognizer()
         press.require(toFail: pan)
         let view = glass.view(0, 0, 400, 800)

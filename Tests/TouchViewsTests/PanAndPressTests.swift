@@ -4,24 +4,7 @@ import TouchViews
 /// Pans of several fingers, and long presses after taps or behind other recognisers.
 @MainActor
 struct PanAndPressTests {
-    private let glass: Glass
-    private let screen: Screen
-
-    init() {
-        glass = Glass()
-        screen = Screen(glass)
-    }
-
-    @MainActor
-    private final class Screen {
-        let glass: Glass
-
-        init(_ glass: Glass) {
-            self.glass = glass
-        }
-
-        func changed(_ recognizer: UIGestureRecognizer) { glass.note("\(recognizer.state)") }
-    }
+    private let glass = Glass()
 
     private func pan(_ fingers: ClosedRange<Int>) -> UIPanGestureRecognizer {
         let pan = UIPanGestureRecognizer()
@@ -92,7 +75,7 @@ struct PanAndPressTests {
     @Test
     func `a pan that a subclass begins at the landing follows each movement`() {
         glass.view(0, 0, 400, 800).addGestureRecognizer(
-            Immediate(target: screen, action: Screen.changed(_:)))
+            Immediate(target: glass, action: Glass.changed(_:)))
         glass.down(100, 100)
         glass.move(101, 100)
         glass.up()
@@ -102,7 +85,7 @@ struct PanAndPressTests {
     private func press(
         fingers: Int = 1, taps: Int = 0, after duration: Double = 0.5
     ) -> UILongPressGestureRecognizer {
-        let press = UILongPressGestureRecognizer(target: screen, action: Screen.changed(_:))
+        let press = UILongPressGestureRecognizer(target: glass, action: Glass.changed(_:))
         press.numberOfTouchesRequired = fingers
         press.numberOfTapsRequired = taps
         press.minimumPressDuration = duration
