@@ -1,4 +1,5 @@
 import Foundation
+import GestureWire
 import Testing
 import TouchCore
 import TouchTestSupport
@@ -53,8 +54,14 @@ struct CalibrateTests {
         }
     }
 
-    @Test func `four touches of a mirrored panel give the matrix that mirrors it back`() throws {
-        let directory = try TemporaryDirectory()
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Plays four touches of a mirrored panel to `gesturectl calibrate`.
+    private func calibrateMirrored(
+        environment: [String: String] = [:]
+    ) throws -> RunningProgram.Result {
         let path = directory.file("s")
         var lines = SampleText.head()
         for (index, cross) in PanelCalibration.crosses.enumerated() {
@@ -73,11 +80,62 @@ struct CalibrateTests {
         let settings = try directory.write("privacy: { contacts: true }\n".utf8, to: "c.yaml")
         let daemon = try BuiltDaemon.serve(
             path, "--config", settings, "--replay", recording, "--realtime")
-        let result = try GesturectlCommand.start(["calibrate", "--socket", path]).wait(seconds: 30)
-        daemon.signal(SIGTERM)
+        defer { daemon.signal(SIGTERM) }
+        return try GesturectlCommand.start(
+            ["calibrate", "--socket", path], environment: environment
+        ).wait(seconds: 30)
+    }
+
+    @Test func `four touches of a mirrored panel give the matrix that mirrors it back`() throws {
+        let result = try calibrateMirrored()
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors.contains("bottom left corner (4 of 4)"))
         #expect(result.output.hasPrefix("calibration: [-1, 0, 1, 0, 1, 0"), "\(result.output)")
+    }
+
+    /// A gestured-session that prints the requests it receives, and is locked or not.
+    private func startSession(isLocked: Bool) throws -> RunningProgram {
+        let script = """
+            import os, socket, sys
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(sys.argv[1] + "/gestured-session.sock")
+            listener.listen()
+            print("listening", file=sys.stderr, flush=True)
+            while True:
+                peer, _ = listener.accept()
+                print(peer.recv(4096).decode().strip(), flush=True)
+                peer.sendall(b'{"ok":true,"locked":\(isLocked),"shield":true}\\n')
+                peer.close()
+            """
+        let session = try RunningProgram(
+            "/usr/bin/env", ["python3", "-c", script, directory.path])
+        try poll { session.errors.contains("listening") ? true : nil }
+        return session
+    }
+
+    @Test func `gestured-session draws the four crosses, and then none`() throws {
+        let session = try startSession(isLocked: false)
+        let result = try calibrateMirrored(environment: ["XDG_RUNTIME_DIR": directory.path])
+        #expect(result.output.hasPrefix("calibration: [-1, 0, 1, 0, 1, 0"), "\(result.errors)")
+        #expect(result.errors.contains("Touch the cross near the bottom left corner (4 of 4)."))
+        let requests = session.output.split(separator: "\n").map { JSONValue(text: $0.utf8) }
+        #expect(
+            requests.map { $0?["type"]?.text } == [
+                "status", "lock", "lock", "lock", "lock", "unlock",
+            ])
+        for (request, cross) in zip(requests[1...4], PanelCalibration.crosses) {
+            #expect(request?["cross"]?["x"]?.double == cross.position.x)
+            #expect(request?["cross"]?["y"]?.double == cross.position.y)
+        }
+        #expect(requests[2]?["message"]?.text == "Touch the cross (2 of 4)")
+    }
+
+    @Test func `a screen that is locked keeps what it shows`() throws {
+        let session = try startSession(isLocked: true)
+        let result = try calibrateMirrored(environment: ["XDG_RUNTIME_DIR": directory.path])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("from the bottom left corner (4 of 4)."))
+        #expect(session.output == "{\"type\":\"status\"}\n")
     }
 
     @Test func `old values need no daemon`() throws {

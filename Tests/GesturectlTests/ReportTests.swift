@@ -169,20 +169,18 @@ struct ReportTests {
     private func reportBesideDaemon(recording: String, socket: String? = nil) throws -> (
         result: RunningProgram.Result, files: [String: String]
     ) {
-        let folder = directory.file("bin")
         try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false)
-        try FileManager.default.copyItem(
-            atPath: BuiltFile(named: "gesturectl").path, toPath: "\(folder)/gesturectl")
+            atPath: directory.file("bin"), withIntermediateDirectories: false)
+        let copy = try directory.install(
+            BuiltFile(named: "gesturectl").path, as: "bin/gesturectl")
         let script = """
-            #!/bin/sh
             printf '# libinput record\nversion: 1\n%s' '\(recording)' > "$2"
             echo 'event7 cannot be opened: permission denied' >&2
             """
-        chmod(try directory.write(script.utf8, to: "bin/gestured"), 0o755)
+        _ = try directory.install(script: script, as: "bin/gestured")
         let archive = directory.file("r.tar")
         let result = try RunningProgram(
-            "\(folder)/gesturectl",
+            copy,
             ["bug-report", "--socket", socket ?? path, "--output", archive, "--touches", "1s"]
         ).wait()
         return (result, try files(of: archive))

@@ -120,9 +120,8 @@ struct ViewTests {
         ] as [(String?, String?)])
     func `xdg-open opens the page`(body: String?, problem: String?) async throws {
         if let body {
-            let script = "#!/bin/sh\nprintf '%s' \"$1\" > \"$0.address\"\n\(body)\n"
-            let path = try directory.write(script.utf8, to: "xdg-open")
-            chmod(path, 0o755)
+            let script = "printf '%s' \"$1\" > \"$0.address\"\n\(body)"
+            _ = try directory.install(script: script, as: "xdg-open")
         }
         let reported = Browser.open(
             "http://127.0.0.1:8765/", environment: ["PATH=\(directory.path)"],
@@ -141,8 +140,7 @@ struct ViewTests {
             try FileManager.default.createDirectory(
                 atPath: directory.file(name), withIntermediateDirectories: false)
         }
-        let copy = directory.file("bin/gesturectl")
-        try FileManager.default.copyItem(atPath: program, toPath: copy)
+        let copy = try directory.install(program, as: "bin/gesturectl")
         let environment = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
         func view(_ arguments: String...) throws -> RunningProgram.Result {
             try RunningProgram(copy, ["view", "--demo"] + arguments, environment: environment)

@@ -170,16 +170,13 @@ struct ServingTests {
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become another user"))
     func `without permission gestured exits 77`() throws {
         let program = try BuiltFile(named: "gestured").path
-        // The build may be in a folder that other users cannot reach: run a copy elsewhere. Another
-        // program writes it: a child that another test starts meanwhile would inherit a file open
-        // for writing, which cannot be executed.
-        let copy = directory.file("gestured")
-        #expect(try RunningProgram("/bin/cp", [program, copy]).wait().status == 0)
+        // The build may be in a folder that other users cannot reach: run a copy elsewhere.
+        let copy = try directory.install(program, as: "gestured")
         let demo = try directory.write(
             Data(contentsOf: URL(filePath: GesturedCommand.demo)), to: "demo.evemu")
         let secret = try directory.write(Data(contentsOf: URL(filePath: demo)), to: "secret")
         // Another test may have changed the process's umask meanwhile.
-        for path in [directory.path, copy] { chmod(path, 0o755) }
+        chmod(directory.path, 0o755)
         chmod(demo, 0o644)
         chmod(secret, 0o600)
         func run(_ arguments: String...) throws -> RunningProgram.Result {

@@ -28,4 +28,25 @@ public final class TemporaryDirectory: Sendable {
         try Data(bytes).write(to: URL(filePath: file(name)))
         return file(name)
     }
+
+    /// Copies a program into the directory, and returns the copy's path.
+    ///
+    /// Another program writes the copy: a file that this process has open for writing is inherited by
+    /// each child that another test starts meanwhile, and cannot be executed (`ETXTBSY`).
+    ///
+    /// - Throws: `CocoaError` if it cannot be copied; what `RunningProgram` throws.
+    public func install(_ program: String, as name: String) throws -> String {
+        let copied = try RunningProgram("/usr/bin/install", ["-m", "755", program, file(name)]).wait()
+        guard copied.status == 0 else {
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: copied.errors])
+        }
+        return file(name)
+    }
+
+    /// Writes a script of the shell into the directory, and returns its path.
+    ///
+    /// - Throws: what `write` and the copying `install` throw.
+    public func install(script: String, as name: String) throws -> String {
+        try install(write("#!/bin/sh\n\(script)\n".utf8, to: "script.sh"), as: name)
+    }
 }

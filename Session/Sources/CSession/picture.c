@@ -101,16 +101,27 @@ static void draw_text(cairo_t *cairo, const char *text, double width, double top
     g_object_unref(layout);
 }
 
+// Draws a cross whose arms are a fifteenth of the shorter side.
+static void draw_cross(cairo_t *cairo, double x, double y, double side) {
+    cairo_set_line_width(cairo, side / 100);
+    cairo_move_to(cairo, x - side / 15, y);
+    cairo_line_to(cairo, x + side / 15, y);
+    cairo_move_to(cairo, x, y - side / 15);
+    cairo_line_to(cairo, x, y + side / 15);
+    cairo_stroke(cairo);
+}
+
 static void draw(const struct csession *session, struct picture_buffer *buffer) {
+    const csession_picture *picture = &session->picture;
     cairo_surface_t *surface = cairo_image_surface_create_for_data(
         buffer->pixels, CAIRO_FORMAT_ARGB32, buffer->width, buffer->height, buffer->width * 4);
     cairo_t *cairo = cairo_create(surface);
-    double paper = session->is_dark ? 0.06 : 0.97, ink = session->is_dark ? 0.95 : 0.08;
+    double paper = picture->is_dark ? 0.06 : 0.97, ink = picture->is_dark ? 0.95 : 0.08;
     cairo_set_source_rgb(cairo, paper, paper, paper);
     cairo_paint(cairo);
     cairo_set_source_rgb(cairo, ink, ink, ink);
     char time[64];
-    long long seconds = session->seconds, minutes = seconds / 60;
+    long long seconds = picture->seconds, minutes = seconds / 60;
     if (minutes < 1)
         (void)snprintf(time, sizeof time, "%lld", seconds);
     else if (minutes < 60)
@@ -119,9 +130,14 @@ static void draw(const struct csession *session, struct picture_buffer *buffer) 
         (void)snprintf(time, sizeof time, "%lld:%02lld:%02lld", minutes / 60, minutes % 60,
                        seconds % 60);
     double width = buffer->width, height = buffer->height;
-    // The number is a third of the height: it can be read at 3 m on a panel of 7 inches.
-    draw_text(cairo, session->message, width, 0.04 * height, 0.38 * height);
-    draw_text(cairo, time, width, 0.38 * height, 0.88 * height);
+    // The number is a third of the height: it can be read at 3 m on a panel of 7 inches. A cross
+    // leaves the middle for both.
+    bool has_cross = picture->has_cross;
+    double top = has_cross ? 0.35 : 0.04, middle = has_cross ? 0.55 : 0.38;
+    draw_text(cairo, session->message, width, top * height, middle * height);
+    draw_text(cairo, time, width, middle * height, (has_cross ? 0.65 : 0.88) * height);
+    if (has_cross)
+        draw_cross(cairo, picture->x * width, picture->y * height, width < height ? width : height);
     cairo_destroy(cairo);
     cairo_surface_flush(surface);
     cairo_surface_destroy(surface);

@@ -64,11 +64,12 @@ struct csession {
     csession_cover cover;
     /// The protocol that the compositor lacks, or is too old for; NULL if none.
     const char *lacks;
-    bool has_picture, is_dark;
+    bool has_picture;
     /// Whether an output beyond CSESSION_OUTPUTS has been reported.
     bool has_ignored;
+    /// Its message has been copied to `message`.
+    csession_picture picture;
     char message[CSESSION_TEXT];
-    int64_t seconds;
     /// Whether the compositor does not read: meanwhile no picture is drawn.
     bool is_blocked;
 };

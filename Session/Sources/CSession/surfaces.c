@@ -117,12 +117,14 @@ void screen_update(struct screen *screen) {
         make_surface(screen);
 }
 
-void csession_show(struct csession *session, csession_cover cover, const char *message,
-                   int64_t seconds, bool is_dark) {
+void csession_show(struct csession *session, csession_cover cover,
+                   const csession_picture *picture) {
     session->cover = cover;
-    session->has_picture = message != NULL;
-    (void)snprintf(session->message, sizeof session->message, "%s", message ? message : "");
-    session->seconds = seconds, session->is_dark = is_dark;
+    session->has_picture = picture != NULL;
+    if (picture) {
+        (void)snprintf(session->message, sizeof session->message, "%s", picture->message);
+        session->picture = *picture;
+    }
     for (int index = 0; index < CSESSION_OUTPUTS; index++) {
         struct screen *screen = &session->screens[index];
         if (!screen->proxy)

@@ -1,4 +1,5 @@
 import CSession
+import GestureWire
 import LinuxIO
 
 /// The connection to the compositor.
@@ -97,11 +98,16 @@ final class Compositor {
 
     func show(_ cover: Cover, isDark: Bool) {
         switch cover {
-        case .none: csession_show(session, CSESSION_NOTHING, nil, 0, isDark)
-        case .strips: csession_show(session, CSESSION_STRIPS_ONLY, nil, 0, isDark)
-        case .everything: csession_show(session, CSESSION_EVERYTHING, nil, 0, isDark)
-        case .picture(let message, let seconds):
-            csession_show(session, CSESSION_EVERYTHING, message, seconds, isDark)
+        case .none: csession_show(session, CSESSION_NOTHING, nil)
+        case .strips: csession_show(session, CSESSION_STRIPS_ONLY, nil)
+        case .everything: csession_show(session, CSESSION_EVERYTHING, nil)
+        case .picture(let message, let seconds, let cross):
+            message.withCString { message in
+                var picture = csession_picture(
+                    message: message, seconds: seconds, is_dark: isDark, has_cross: cross != nil,
+                    x: cross?.x ?? 0, y: cross?.y ?? 0)
+                csession_show(session, CSESSION_EVERYTHING, &picture)
+            }
         }
     }
 

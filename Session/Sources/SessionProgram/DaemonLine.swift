@@ -22,7 +22,7 @@ enum DaemonLine: Equatable {
     case other
 
     init(_ line: [UInt8]) {
-        guard let value = JSONValue.parse(line), let type = value["type"]?.text else {
+        guard let value = JSONValue(text: line), let type = value["type"]?.text else {
             self = .foreign
             return
         }
@@ -57,11 +57,11 @@ enum DaemonLine: Equatable {
             Panel(
                 id: id, name: device["name"]?.text ?? "", widthMM: device["width_mm"]?.double ?? 0,
                 heightMM: device["height_mm"]?.double ?? 0, output: device["output"]?.text,
-                isMapped: device["mapped"] == .flag(true), follows: device["transform"] != nil))
+                isMapped: device["mapped"]?.boolean == true, follows: device["transform"] != nil))
     }
 
     private static func reply(_ value: JSONValue) -> DaemonLine {
-        if value["ok"] == .flag(false) {
+        if value["ok"]?.boolean == false {
             return .complaint(
                 "refused a request: \(value["error"]?["message"]?.text ?? "no reason")")
         }

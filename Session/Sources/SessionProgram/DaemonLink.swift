@@ -1,5 +1,6 @@
 import CSession
 import GestureClient
+import GestureWire
 import Glibc
 import LinuxIO
 import SystemPackage

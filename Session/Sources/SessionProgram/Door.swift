@@ -14,7 +14,7 @@ enum DoorRequest: Equatable {
     ///
     /// - Throws: what is wrong, as a sentence.
     init(_ line: [UInt8]) throws(DoorError) {
-        guard let value = JSONValue.parse(line), let type = value["type"]?.text else {
+        guard let value = JSONValue(text: line), let type = value["type"]?.text else {
             throw DoorError(text: "the request is no JSON object with a type")
         }
         switch type {
@@ -26,7 +26,14 @@ enum DoorRequest: Equatable {
             guard message.utf8.count <= LockRequest.longestMessage else {
                 throw DoorError(text: "a message has \(LockRequest.longestMessage) bytes at most")
             }
-            self = .lock(LockRequest(durationUs: Int64(seconds * 1_000_000), message: message))
+            var request = LockRequest(durationUs: Int64(seconds * 1_000_000), message: message)
+            if let place = value["cross"] {
+                guard let x = place["x"]?.double, let y = place["y"]?.double,
+                    (0...1).contains(x), (0...1).contains(y)
+                else { throw DoorError(text: "cross takes x and y, fractions of a screen") }
+                request.cross = Cross(x: x, y: y)
+            }
+            self = .lock(request)
         case "unlock": self = .unlock
         case "status": self = .status
         default: throw DoorError(text: "there is no request \(escapedText(type))")

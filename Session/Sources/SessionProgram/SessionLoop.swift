@@ -184,8 +184,8 @@ struct SessionLoop: ~Copyable {
     private mutating func openDoor(_ now: Int64) {
         var request: DoorRequest?
         let turned = layout.outputs.contains { $0.isTurned }
-        let state =
-            #","shield":\#(shown.isShield),"strips":\#(shownStrips != nil),"turned":\#(turned)\#(touched)"#
+        let shields = #""locked":\#(shield.isLocked),"shield":\#(shown.isShield)"#
+        let state = #",\#(shields),"strips":\#(shownStrips != nil),"turned":\#(turned)\#(touched)"#
         door.turn(now: now) { received in
             request = received
             return #"{"ok":true\#(received == .status ? state : "")}"#

@@ -117,12 +117,12 @@ public struct SessionOptions: Sendable, Equatable {
             keeps.append(keep)
         case "--lock-gesture":
             let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let duration = Self.duration(parts[1]) else {
+            guard parts.count == 2, let duration = UnitDuration(parts[1]) else {
                 throw Self.usage(
                     "--lock-gesture does not take \(escapedText(value))",
                     "Write the gesture's name and a duration: clean=30s or clean=2m, a day at most")
             }
-            lockGestures[parts[0]] = duration
+            lockGestures[parts[0]] = Int64(duration.seconds) * 1_000_000
         case "--unlock-gesture": unlockGestures.insert(value)
         case "--message":
             guard value.utf8.count <= LockRequest.longestMessage else {
@@ -132,15 +132,5 @@ public struct SessionOptions: Sendable, Equatable {
             message = value
         default: socket = SocketLocation(path: value)
         }
-    }
-
-    /// A duration such as `30s` or `2m` in microseconds; `nil` for other texts.
-    static func duration(_ text: String) -> Int64? {
-        let units: [Character: Int64] = ["s": 1_000_000, "m": 60_000_000, "h": 3_600_000_000]
-        guard let factor = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()),
-            number > 0
-        else { return nil }
-        let (us, overflows) = number.multipliedReportingOverflow(by: factor)
-        return overflows || us > LockRequest.longestUs ? nil : us
     }
 }

@@ -87,6 +87,24 @@ def test_the_letters_of_a_lock_have_a_tenth_of_the_height_and_its_digits_a_third
     assert len(message) > 0.1 * height and len(digits) > 0.25 * height
 
 
+@pytest.mark.parametrize("x, y", [(0.125, 0.875), (0.5, 0.175), (1, 0)])
+def test_a_cross_is_drawn_where_it_is_asked_for_and_the_texts_leave_it_alone(stage, x, y):
+    stage.start()
+    stage.ask(type="lock", seconds=60, message="Touch the cross", cross={"x": x, "y": y})
+    pixels = stage.wait(stage.compositor.picture, "picture")[2]
+    assert ink(pixels, 1500, 315, 585)[0], "no message"
+    above, below = ink(pixels, 1500, 0, 315), ink(pixels, 1500, 585, 900)
+    rows, columns = above if y < 0.5 else below
+    assert (below if y < 0.5 else above) == ([], [])
+    # A cross at a corner is cut.
+    for numbers, place, size in ((rows, y, 900), (columns, x, 1500)):
+        ends = max(place * size - 60, 0), min(place * size + 60, size)
+        assert abs(numbers[0] - ends[0]) <= 1 and abs(numbers[-1] - ends[1]) <= 1, (numbers, ends)
+        assert runs(numbers) == 1
+    stage.ask(type="lock", seconds=60, message=" ")
+    stage.wait(lambda: ink(stage.compositor.picture()[2], 1500, 0, 315) == ([], []), "no cross")
+
+
 def test_gesturectl_locks_and_unlocks(stage):
     stage.start()
     gesturectl(stage, "lock", "30s", "--message", 'The "screen" \\ is wiped')

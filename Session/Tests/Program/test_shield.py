@@ -200,7 +200,7 @@ def test_the_shield_covers_an_output_that_turns_and_one_that_is_added(stage):
 def test_strips_receive_their_touches_and_the_program_all_others(stage):
     stage.start("--keep", "screen/left", "--keep", "dock")
     stage.wait(lambda: stage.is_covered(10, 400), "strip")
-    assert stage.ask(type="status") == {"ok": True, "shield": False, "strips": True, "turned": False}
+    assert stage.ask(type="status") == {"ok": True, "locked": False, "shield": False, "strips": True, "turned": False}
     assert [stage.is_covered(*place) for place in ((74, 400), (76, 400), (750, 700), (750, 600), (1499, 899))] == [
         True, False, True, False, False]
 
@@ -261,7 +261,7 @@ def test_it_reports_the_position_of_a_touch_on_a_turned_output_since_the_last_lo
     stage.ask(type="lock", seconds=60)
     stage.rises()
     assert stage.compositor.tap(750, 90)
-    status = {"ok": True, "shield": True, "strips": False, "turned": False}
+    status = {"ok": True, "locked": True, "shield": True, "strips": False, "turned": False}
     assert stage.ask(type="status") == status
     stage.compositor.turn_output(5, 1)
     stage.wait(lambda: stage.is_covered(450, 1400), "turned shield")
@@ -314,7 +314,7 @@ def test_the_door_accepts_only_this_user_and_known_requests(stage):
     mode = (stage.folder / "gestured-session.sock").stat().st_mode
     assert stat.S_ISSOCK(mode) and stat.S_IMODE(mode) == 0o600
     assert stage.ask(type="set_output") == {"ok": False, "error": "there is no request set_output"}
-    assert stage.ask(type="status") == {"ok": True, "shield": False, "strips": False, "turned": False}
+    assert stage.ask(type="status") == {"ok": True, "locked": False, "shield": False, "strips": False, "turned": False}
 
 
 def test_sigterm_ends_it_and_removes_its_socket(stage):

@@ -18,6 +18,8 @@ struct DoorRequestTests {
     @Test(arguments: [
         "", "{}", "[1]", #"{"type":"lock"}"#, #"{"type":"lock","seconds":0}"#,
         #"{"type":"lock","seconds":86401}"#, #"{"type":"lock","seconds":"30"}"#,
+        #"{"type":"lock","seconds":9,"cross":{"x":0.5}}"#,
+        #"{"type":"lock","seconds":9,"cross":{"x":0.5,"y":1.5}}"#,
         #"{"type":"set_output"}"#,
     ])
     func `other requests are refused`(text: String) {
@@ -101,15 +103,5 @@ struct OptionsTests {
     ])
     func `wrong options are refused with advice`(words: [String]) {
         #expect { try SessionOptions.parse(words) } throws: { "\($0)".contains("\n  ") }
-    }
-
-    @Test(arguments: [("30s", 30_000_000), ("2m", 120_000_000), ("24h", 86_400_000_000)])
-    func `durations have a unit`(text: String, us: Int64) {
-        #expect(SessionOptions.duration(text) == us)
-    }
-
-    @Test(arguments: ["", "s", "30", "-1s", "0s", "99999999999999999999s", "9223372036854775807h"])
-    func `other texts are not durations`(text: String) {
-        #expect(SessionOptions.duration(text) == nil)
     }
 }

@@ -9,8 +9,9 @@ struct CalibrateCommand: AsyncParsableCommand {
         "calibrate",
         abstract: "Ask for four touches, and print the calibration of the panel.",
         discussion: """
-            Names four places of the screen, and waits until each is touched. Prints the line for \
-            the device in gestured.yaml, and the property for libinput, which gestured reads too. \
+            Asks for four crosses, and waits until each is touched. gestured-session of this user \
+            draws them on the screen; without one the terminal names the four places. Prints the \
+            line for the device in gestured.yaml, and the property for libinput, which gestured reads too. \
             Take calibration, rotation and a matrix of udev out first. The daemon has to send \
             contacts: privacy: { contacts: true } in its configuration. With --from it needs no \
             daemon.
@@ -79,7 +80,9 @@ struct CalibrateCommand: AsyncParsableCommand {
 
     /// Asks for the crosses, again from the first if one was missed.
     private func calibration(_ client: GestureClient) async throws -> PanelCalibration {
-        var session = CrossSession()
+        let status = SessionStatus.ask()
+        var session = CrossSession(draws: status.map { !$0.isLocked } ?? false)
+        defer { session.end() }
         do {
             for try await line in client.lines {
                 if let problem = session.receive(line.event) { throw problem }
@@ -94,6 +97,12 @@ struct CalibrateCommand: AsyncParsableCommand {
 
 /// Asks for one cross after the other.
 struct CrossSession {
+    /// How long a cross is on the screen.
+    private static let seconds = 60
+
+    /// Whether gestured-session draws the crosses: if the screen is locked, it is not asked to.
+    private let draws: Bool
+    private var isDrawn = false
     private(set) var result: PanelCalibration?
     private var devices: [Int: TouchDevice] = [:]
     /// The device that was touched first; others do not count.
@@ -102,6 +111,14 @@ struct CrossSession {
     private var touch = (sum: Point(x: 0, y: 0), count: 0.0)
     private var down: Set<Int> = []
     private var hasOneFinger = true
+
+    init(draws: Bool) { self.draws = draws }
+
+    /// Removes the cross that is on the screen.
+    mutating func end() {
+        if isDrawn { SessionCross.remove() }
+        isDrawn = false
+    }
 
     /// Processes a line of the daemon. Returns why it cannot be calibrated, if so.
     mutating func receive(_ event: GestureClientEvent) -> CommandError? {
@@ -149,12 +166,19 @@ struct CrossSession {
         ask()
     }
 
-    private func ask() {
+    private mutating func ask() {
         let cross = PanelCalibration.crosses[reported.count]
+        let number = "\(reported.count + 1) of \(PanelCalibration.crosses.count)"
+        if draws {
+            isDrawn = SessionCross.show(
+                at: cross.position, message: "Touch the cross (\(number))", seconds: Self.seconds)
+        }
         CommandProcess.report(
-            """
-            Touch the place an eighth of the width and an eighth of the height from the \
-            \(cross.corner) corner (\(reported.count + 1) of \(PanelCalibration.crosses.count)).
-            """)
+            isDrawn
+                ? "Touch the cross near the \(cross.corner) corner (\(number))."
+                : """
+                Touch the place an eighth of the width and an eighth of the height from the \
+                \(cross.corner) corner (\(number)).
+                """)
     }
 }

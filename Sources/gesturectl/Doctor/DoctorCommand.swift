@@ -92,10 +92,11 @@ struct DoctorCommand: AsyncParsableCommand {
 extension Observations {
     /// Shows a cross if a screen is turned and not locked.
     ///
-    /// The lock ends by itself where doctor is interrupted, so it is short.
+    /// The cross stays where doctor is interrupted, so its time is short.
     fileprivate mutating func showCross(seconds: Int) {
-        guard let session, session.isTurned, !session.hasShield else { return }
-        hasCross = SessionStatus.Touch.showCross(seconds: min(seconds, 20))
+        guard let session, session.isTurned, !session.isLocked else { return }
+        hasCross = SessionCross.show(
+            at: SessionStatus.Touch.cross, message: "Touch the cross", seconds: min(seconds, 20))
     }
 
     /// Whether the daemon has received a touch.
@@ -114,7 +115,7 @@ extension Observations {
             guard let status = SessionStatus.ask() else { break }
             cross = status.touch
         }
-        try? SessionDoor.send(#"{"type":"unlock"}"#)
+        SessionCross.remove()
     }
 
     /// Waits for a touch. If none arrives, finds out which devices other programs have grabbed.

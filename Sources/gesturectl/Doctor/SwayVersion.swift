@@ -23,14 +23,10 @@ struct SwayVersion: Hashable {
 
     /// Parses the reply to GET_VERSION.
     init?(_ payload: ArraySlice<UInt8>) {
-        let value = payload.withUnsafeBytes { try? JSONValue(parsing: $0) }
-        guard case .object(let members) = value else { return nil }
-        func number(_ name: String) -> Int64? {
-            guard case .number(let number) = members.first(where: { $0.name == name })?.value
-            else { return nil }
-            return number.integer
+        let value = JSONValue(text: payload)
+        guard let major = value?["major"]?.integer, let minor = value?["minor"]?.integer else {
+            return nil
         }
-        guard let major = number("major"), let minor = number("minor") else { return nil }
         self.init(major: major, minor: minor)
     }
 

@@ -1,21 +1,16 @@
 import GestureClient
 import LinuxIO
+import TouchCore
 
 extension SessionStatus.Touch {
-    /// The message of a lock whose first line is the cross.
-    static let message = #"+\nTouch the cross"#
+    /// The place of the cross on a screen that may be turned: one that a quarter turn moves.
+    static let cross = Point(x: 0.5, y: 0.175)
 
-    /// Whether it is on the cross: in the middle of the upper third, where a lock has its message.
+    /// Whether it is on the cross.
     ///
     /// A touch of the cross that the compositor does not turn arrives elsewhere, because the screen
     /// is turned by a quarter or by half.
     var isOnCross: Bool { (0.35...0.65).contains(x) && (0...0.35).contains(y) }
-
-    /// The lock that shows the cross. Returns whether it is shown.
-    static func showCross(seconds: Int) -> Bool {
-        let request = #"{"type":"lock","seconds":\#(seconds),"message":"\#(message)"}"#
-        return (try? SessionDoor.send(request)) != nil
-    }
 }
 
 extension Observations {

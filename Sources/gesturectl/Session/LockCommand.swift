@@ -1,4 +1,5 @@
 import ArgumentParser
+import GestureWire
 import LinuxIO
 
 /// `gesturectl lock`
@@ -16,12 +17,12 @@ struct LockCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp("How long: 30s, 2m, 1h; a day at most.", valueName: "duration"),
         transform: { text in
-            guard let duration = LockDuration(text) else {
+            guard let duration = UnitDuration(text) else {
                 throw ValidationError("It takes a duration such as 30s, 2m or 1h.")
             }
             return duration
         })
-    var duration: LockDuration
+    var duration: UnitDuration
 
     @Option(
         help: ArgumentHelp(
@@ -37,21 +38,9 @@ struct LockCommand: AsyncParsableCommand {
 
     func run() async throws {
         try CommandProcess.runAlone {
-            let members = message.map { #","message":"\#(escaped($0))""# } ?? ""
+            let members = message.map { #","message":\#(quotedJSON($0))"# } ?? ""
             try SessionDoor.send(#"{"type":"lock","seconds":\#(duration.seconds)\#(members)}"#)
         }
-    }
-
-    /// `text` inside of a JSON string.
-    private func escaped(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"", "\\": "\\\(scalar)"
-            case "\n": "\\n"
-            case _ where scalar.value < 0x20: " "
-            default: String(scalar)
-            }
-        }.joined()
     }
 }
 

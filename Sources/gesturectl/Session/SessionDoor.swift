@@ -62,25 +62,3 @@ enum SessionDoor {
         return reply
     }
 }
-
-/// A duration on the command line: `30s`, `2m` or `1h`.
-struct LockDuration: Equatable {
-    let seconds: Int
-
-    /// `nil` for other texts, and for more than a day.
-    init?(_ text: String) {
-        guard let unit = text.last, let number = Int(text.dropLast()), number > 0 else {
-            return nil
-        }
-        let factor: Int
-        switch unit {
-        case "s": factor = 1
-        case "m": factor = 60
-        case "h": factor = 3_600
-        default: return nil
-        }
-        let (seconds, overflows) = number.multipliedReportingOverflow(by: factor)
-        guard !overflows, seconds <= 86_400 else { return nil }
-        self.seconds = seconds
-    }
-}

@@ -10,8 +10,8 @@ struct SessionStatus: Hashable {
         var y: Double
     }
 
-    /// Whether no touch reaches a program.
-    var hasShield: Bool
+    /// Whether the screens show a lock.
+    var isLocked: Bool
     /// Whether touches of strips reach no program.
     var hasStrips: Bool
     /// Whether a screen is turned.
@@ -21,32 +21,18 @@ struct SessionStatus: Hashable {
 
     /// `nil` if the text is not a JSON object.
     init?(_ reply: String) {
-        guard case .object(let members) = JSONValue(line: reply) else { return nil }
-        hasShield = members["shield"] == .flag(true)
-        hasStrips = members["strips"] == .flag(true)
-        isTurned = members["turned"] == .flag(true)
-        guard case .object(let touched) = members["touch"],
-            case .string(let output) = touched["output"],
-            case .number(let x) = touched["x"], case .number(let y) = touched["y"]
+        guard let value = JSONValue(text: reply.utf8), case .object = value else { return nil }
+        isLocked = value["locked"]?.boolean == true
+        hasStrips = value["strips"]?.boolean == true
+        isTurned = value["turned"]?.boolean == true
+        guard let touched = value["touch"], let output = touched["output"]?.text,
+            let x = touched["x"]?.double, let y = touched["y"]?.double
         else { return }
-        touch = Touch(output: output, x: x.double ?? .nan, y: y.double ?? .nan)
+        touch = Touch(output: output, x: x, y: y)
     }
 
     /// Asks the gestured-session of this user; `nil` if none answers.
     static func ask() -> SessionStatus? {
         (try? SessionDoor.reply(to: #"{"type":"status"}"#)).flatMap(SessionStatus.init)
     }
-}
-
-extension JSONValue {
-    /// `nil` if the text is not JSON.
-    fileprivate init?(line: String) {
-        let value = Array(line.utf8).withUnsafeBytes { try? JSONValue(parsing: $0) }
-        guard let value else { return nil }
-        self = value
-    }
-}
-
-extension [JSONMember] {
-    fileprivate subscript(name: String) -> JSONValue? { first { $0.name == name }?.value }
 }

@@ -102,11 +102,18 @@ typedef enum csession_cover {
 void csession_set_strips(csession *session, uint32_t output, const csession_strip *strips,
                          size_t count);
 
-/// Sets which touches the surfaces of all outputs receive; an output has no surface if it would
-/// receive none. Each surface shows a message and a remaining time, or no picture if `message` is
-/// NULL.
-void csession_show(csession *session, csession_cover cover, const char *message, int64_t seconds,
-                   bool is_dark);
+/// What a lock shows: a message, the remaining time and, at a place in fractions of the output, a
+/// cross.
+typedef struct csession_picture {
+    const char *message;
+    int64_t seconds;
+    bool is_dark, has_cross;
+    double x, y;
+} csession_picture;
+
+/// Sets which touches the surfaces of all outputs receive, and what they show, NULL for nothing; an
+/// output has no surface if it would receive none.
+void csession_show(csession *session, csession_cover cover, const csession_picture *picture);
 
 /// From now on this thread opens files for writing only below `folder`, for reading only there and
 /// in the system's folders and homes, and executes no program. Before Linux 6.2 it can truncate(2)

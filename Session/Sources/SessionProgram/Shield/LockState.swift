@@ -1,12 +1,14 @@
+/// A place of each screen at which a cross is drawn, in fractions of the screen.
+struct Cross: Sendable, Equatable { var x, y: Double }
+
 /// A request to keep touches from every program for a time.
 struct LockRequest: Sendable, Equatable {
-    /// The maximum duration: a day, in microseconds.
-    static let longestUs: Int64 = 86_400_000_000
     /// The maximum number of bytes of a message.
     static let longestMessage = 200
 
     var durationUs: Int64
     var message: String
+    var cross: Cross?
 }
 
 /// Whether the screen is locked for a time, such as for cleaning.
@@ -33,9 +35,9 @@ struct LockState: Sendable, Equatable {
     /// When the lock ends, and what it shows.
     private(set) var end: Int64 = 0
     private(set) var message = ""
+    private(set) var cross: Cross?
 
     var isUp: Bool { !isDown && !isPending }
-
     var isDown: Bool { state == .down }
 
     /// Whether it is up and does not end yet.
@@ -56,6 +58,7 @@ struct LockState: Sendable, Equatable {
     mutating func lock(_ request: LockRequest, now: Int64) {
         end = now + request.durationUs
         message = request.message
+        cross = request.cross
         switch state {
         case .down: state = .pending(until: min(now + Self.longestWaitUs, end))
         case .pending(let until): state = .pending(until: min(until, end))

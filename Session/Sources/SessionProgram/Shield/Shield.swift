@@ -6,8 +6,8 @@ enum Cover: Sendable, Equatable {
     case strips(Int)
     /// All touches; the surfaces are invisible.
     case everything
-    /// All touches; a picture shows a message and the remaining time.
-    case picture(message: String, seconds: Int64)
+    /// All touches; a picture shows a message, the remaining time, and a cross if there is one.
+    case picture(message: String, seconds: Int64, cross: Cross? = nil)
 
     /// Whether no touch reaches a program.
     var isShield: Bool {
@@ -59,7 +59,8 @@ struct Shield: Sendable {
     func cover(now: Int64) -> Cover {
         if lockState.isUp {
             let left = max(lockState.end - now, 0)
-            return .picture(message: lockState.message, seconds: (left + 999_999) / 1_000_000)
+            let seconds = (left + 999_999) / 1_000_000
+            return .picture(message: lockState.message, seconds: seconds, cross: lockState.cross)
         }
         if wakeState.isUp { return .everything }
         return strips.map { .strips($0) } ?? .none
@@ -75,6 +76,9 @@ struct Shield: Sendable {
             second,
         ].compactMap { $0 }.min()
     }
+
+    /// Whether a lock is up, or waits until the glass is empty.
+    var isLocked: Bool { !lockState.isDown }
 
     /// Whether the caller must have the compositor answer, and then call `synchronised`.
     var needsSync: Bool { wakeState.needsSync }

@@ -50,32 +50,6 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-extension JSONValue {
-    /// The value of a member; `nil` if there is no such member, or this is not an object.
-    subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-
-    /// The integer; `nil` if this is not one.
-    var integer: Int64? {
-        guard case .number(let number) = self else { return nil }
-        return number.integer
-    }
-
-    /// The Boolean; `nil` if this is not one.
-    var boolean: Bool? {
-        guard case .flag(let flag) = self else { return nil }
-        return flag
-    }
-
-    /// The string; `nil` if this is not one.
-    var text: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
-}
-
 extension FileName {
     /// Whether a file exists at `path`.
     static func exists(_ path: String) -> Bool { access(FileName.cString(path), F_OK) == 0 }
