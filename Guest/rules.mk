@@ -52,7 +52,7 @@ nightly-session-wake: build session test-packages guest-programs
 	Guest/session --full touch_that_wakes
 
 nightly-session-lock: build session test-packages guest-programs
-	Guest/session --full near_a_change lock zone confined
+	Guest/session --full near_a_change lock zone confined unit
 
 nightly-session-kill: build session test-packages guest-programs
 	Guest/session --full killed

@@ -129,8 +129,8 @@ class Layout:
             expect(abs(position[0] - x) < 0.01 and abs(position[1] - y) < 0.01, f"{position} instead of {x, y}")
 
 
-# The position of the first line of a lock's message of two lines, as fractions.
-CROSS = (0.5, 0.13)
+# The position of doctor's cross, as fractions.
+CROSS = (0.5, 0.175)
 
 
 @pytest.mark.parametrize("turns, found", [
