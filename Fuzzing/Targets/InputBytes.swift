@@ -38,7 +38,7 @@ struct InputBytes {
 }
 
 extension [UInt8] {
-    /// A hash of all bytes (FNV-1a), as a seed for choices that no byte makes.
+    /// A hash of all bytes (FNV-1a), as a seed for choices that consume no byte.
     var seed: UInt64 {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -86,7 +86,7 @@ class Screens:
         self.folder, self.display = folder, display
 
     def ask(self, **request):
-        """The reply of gestured-session's door; None if it does not answer."""
+        """The reply of gestured-session on its socket; None if it does not answer."""
         with contextlib.suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as guest:
             guest.settimeout(PATIENCE)
             guest.connect(f"{self.folder}/gestured-session.sock")

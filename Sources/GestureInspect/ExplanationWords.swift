@@ -113,7 +113,7 @@ package struct ExplanationWords {
         case .noForce: "the device has shown no force"
         case .rejected(.fingerAdded):
             "a zone below took the touch when it had several fingers (mask)"
-        case .rejected(let reason): "a contact was taken for none: \(reason.words)"
+        case .rejected(let reason): "a contact was rejected: \(reason.words)"
         case .undecided: "not decided yet"
         case .incomplete: "its parts did not come together"
         }
@@ -131,7 +131,7 @@ package struct ExplanationWords {
             text += ", which asks for more and goes before it"
         }
         if !loser.hasOwnName, loser.definition.isNarrower(than: rival.definition) {
-            return "\(text) (a name of its own puts it before that)"
+            return "\(text) (a name of its own would put it before that)"
         }
         guard loser.name != rival.name else {
             return "lost to another \(rival.name) (simultaneous: [NAME] of that keeps both)"

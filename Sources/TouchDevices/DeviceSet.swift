@@ -239,7 +239,7 @@ package struct DeviceSet: ~Copyable {
         do throws(Errno) {
             let count = try devices[index].live?.liftGone(of: frame, at: time, into: buffer)
             guard let count, count > 0 else { return nil }
-            logger.debug("device \(devices[index].summary.id): contacts went without an event")
+            logger.debug("device \(devices[index].summary.id): contacts lifted without an event")
             return buffer.first(count)
         } catch {
             push(.fail(error), of: index)

@@ -40,7 +40,7 @@ struct ExplanationWordsTests {
             .rejected(.fingerAdded),
             "a zone below took the touch when it had several fingers (mask)"
         ),
-        (.rejected(.deviceRemoved), "a contact was taken for none: device removed"),
+        (.rejected(.deviceRemoved), "a contact was rejected: device removed"),
         (.edge(nil), "from no edge it takes (edge)"), (.edge(.left), "from the left edge (edge)"),
         (
             .awayFromEdge(.left, 23.44, limit: 10.32),
@@ -94,7 +94,7 @@ struct ExplanationWordsTests {
             ])
         #expect(
             text(ConfiguredGesture(narrow), ConfiguredGesture(any, name: "flick"))
-                == ["swipe: lost to flick (a name of its own puts it before that)"])
+                == ["swipe: lost to flick (a name of its own would put it before that)"])
     }
 
     @Test func `gestures for other numbers of fingers are together after the others`() {

@@ -2,11 +2,12 @@ import CSession
 import Glibc
 import LinuxIO
 
-/// The only loop of the program: it serves the compositor, the daemon, the door and the deadlines.
+/// The only loop of the program: it serves the compositor, the daemon, its own socket (`Door`) and
+/// the deadlines.
 struct SessionLoop: ~Copyable {
     /// The pause between two messages to the watchdog while a shield is up, in microseconds: half of
     /// the unit's WatchdogSec.
-    private static let aliveUs: Int64 = 1_000_000
+    private static let watchdogUs: Int64 = 1_000_000
 
     private let options: SessionOptions
     private let log: NonBlockingLog
@@ -19,29 +20,32 @@ struct SessionLoop: ~Copyable {
     private var reports = OutputReports()
     private var shown = Cover.none
     private var problems: [String] = []
-    /// The strips of each output, their number, and the number of those that the compositor has.
+    /// The strips of each output, and the revision of this set.
     private var strips: [UInt32: [Rectangle]] = [:]
-    private var stripNumber = 0
+    private var stripRevision = 0
+    /// The revision that the compositor has; `nil` if it has no strips.
     private var shownStrips: Int?
-    /// When the daemon was asked whether the glass is empty, and when to ask again.
+    /// When the daemon was last asked whether the glass is empty, and when to ask again.
     private var glassAsked: Int64 = 0
     private var nextGlass: Int64?
     private var glassPauses = Backoff(firstUs: 100_000, longestUs: 2_000_000)
     private var zonesAsked: Int64 = 0
-    private var nextAlive: Int64?
+    /// When to send the next message to the watchdog; `nil` while it does not run.
+    private var nextWatchdogUs: Int64?
     private let hasWatchdog = environmentVariable("NOTIFY_SOCKET") ?? "" != ""
     /// Whether it was reported that there is no daemon.
     private var lacksDaemon = false
     /// When the present minute of the log began, its number of lines, and the last one.
     private var logged: (start: Int64, lines: Int, last: String) = (.min / 2, 0, "")
-    /// The last touch since the last lock, if it was on a turned output: a member of `status`.
+    /// The last touch since the last lock, if it was on a turned output, as a member of `status` in
+    /// JSON; otherwise empty.
     private var touched = ""
 
     init(_ options: SessionOptions, _ log: NonBlockingLog, folder: String) throws(CommandError) {
         // Both may throw, so they are made before the first member is set.
         let compositor = try Compositor()
         let outputs = try compositor.takeEvents()
-        // Until then a signal ends the program, which has no door yet.
+        // Until then a signal ends the program, which has no socket yet.
         let signals = csession_signals()
         let door = try Door(in: folder)
         let now = SystemClock.monotonicUs
@@ -90,7 +94,7 @@ struct SessionLoop: ~Copyable {
 
     private func timeoutMs(_ now: Int64) -> Int32 {
         let times = [
-            shield.deadline(now: now), daemon.deadline, door.deadline, nextGlass, nextAlive,
+            shield.deadline(now: now), daemon.deadline, door.deadline, nextGlass, nextWatchdogUs,
             daemon.isConnected ? reports.deadline : nil,
         ]
         guard let time = times.compactMap({ $0 }).min() else { return -1 }
@@ -108,7 +112,7 @@ struct SessionLoop: ~Copyable {
                 if event.kind == CSESSION_OUTPUT { layout.outputs.append(Output(event.output)) }
                 layoutChanged()
             case CSESSION_OUTPUT_IGNORED:
-                report("touches of the ninth output, and of more, reach programs")
+                report("touches of the ninth output and of further ones reach programs")
             case CSESSION_DOWN:
                 touched = Output(event.output).touched(event) ?? touched
                 shield.down(touch, x: event.x, y: event.y, now: now)
@@ -202,10 +206,11 @@ struct SessionLoop: ~Copyable {
         }
     }
 
-    /// Loads the fonts while no watchdog runs: the first time may take seconds.
+    /// Loads the fonts while no watchdog runs, because the first time may take seconds. The next
+    /// turn asks again whether the glass is empty.
     private mutating func prepareLock() {
-        if nextAlive != nil { csession_notify("WATCHDOG_USEC=0") }
-        nextAlive = nil
+        if nextWatchdogUs != nil { csession_notify("WATCHDOG_USEC=0") }
+        nextWatchdogUs = nil
         nextGlass = nil
         csession_load_fonts()
     }
@@ -237,12 +242,12 @@ struct SessionLoop: ~Copyable {
             if daemon.isConnected { askGlass(now) } else { shield.glassIsEmpty(now: now) }
         }
         if !shield.cover(now: now).isShield {
-            if nextAlive != nil { csession_notify("WATCHDOG_USEC=0") }
-            nextAlive = nil
-        } else if hasWatchdog, nextAlive ?? .min <= now {
-            let start = nextAlive == nil ? "\nWATCHDOG_USEC=\(2 * Self.aliveUs)" : ""
+            if nextWatchdogUs != nil { csession_notify("WATCHDOG_USEC=0") }
+            nextWatchdogUs = nil
+        } else if hasWatchdog, nextWatchdogUs ?? .min <= now {
+            let start = nextWatchdogUs == nil ? "\nWATCHDOG_USEC=\(2 * Self.watchdogUs)" : ""
             csession_notify("WATCHDOG=1\(start)")
-            nextAlive = now + Self.aliveUs
+            nextWatchdogUs = now + Self.watchdogUs
         }
     }
 
@@ -259,8 +264,8 @@ struct SessionLoop: ~Copyable {
         let result = layout.result
         if result.strips != strips {
             strips = result.strips
-            stripNumber += 1
-            shield.setStrips(strips.contains { !$0.value.isEmpty } ? stripNumber : nil)
+            stripRevision += 1
+            shield.setStrips(strips.contains { !$0.value.isEmpty } ? stripRevision : nil)
         }
         for problem in result.problems where !problems.contains(problem) { report(problem) }
         problems = result.problems

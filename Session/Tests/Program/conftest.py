@@ -85,7 +85,7 @@ class Stage:
         self.wait(lambda: not self.is_covered(), "end of the shield", seconds)
 
     def ask(self, **request):
-        """Sends a request to the door; returns the reply."""
+        """Sends a request to its socket; returns the reply."""
         guest = socket.socket(socket.AF_UNIX)
         guest.connect(str(self.folder / "gestured-session.sock"))
         guest.sendall(json.dumps(request).encode() + b"\n")

@@ -1,5 +1,5 @@
-"""A compositor that sends wrong messages, and guests at the door: memory and CPU are bounded, and the program ends with
-a clear message."""
+"""A compositor that sends wrong messages, and bad clients of the program's socket: memory and CPU are bounded, and the
+program ends with a clear message."""
 
 import json
 import os
@@ -134,7 +134,7 @@ def test_it_reports_that_a_ninth_output_is_not_covered(stage):
     stage.wait(lambda: len(stage.compositor.layers()) == 8, "surfaces")
     stage.program.terminate()
     status, text = stage.ends()
-    assert status == 0 and text.count("touches of the ninth output, and of more, reach programs") == 1
+    assert status == 0 and text.count("touches of the ninth output and of further ones reach programs") == 1
 
 
 def test_a_closed_surface_is_made_again_only_a_limited_number_of_times(stage):

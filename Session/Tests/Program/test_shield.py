@@ -222,7 +222,7 @@ def test_strips_of_a_mapped_panel_turn_with_the_output(stage):
     stage.start("--keep", "screen/left", device={**DEVICE, "mapped": True})
     stage.wait(lambda: stage.is_covered(10, 400), "strip")
     stage.compositor.turn_output(5, 1)
-    # What was left is above: 45 of 900 units.
+    # The strip of the left side is now at the top, 45 units high of 900.
     stage.wait(lambda: stage.is_covered(880, 10) and not stage.is_covered(10, 400), "turned strip")
 
 
@@ -299,7 +299,7 @@ def test_the_watchdog_runs_only_while_a_shield_is_up(stage):
     assert stage.messages() == "WATCHDOG_USEC=0"
 
 
-def test_an_abstract_notify_socket_is_served(stage):
+def test_an_abstract_notify_socket_receives_the_messages(stage):
     name = f"gestured-session-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
         notices.bind("\0" + name)

@@ -5,8 +5,8 @@
 ///
 /// If two sequences begin with the same touch, the first in the list begins, and holds the other
 /// back. The other begins once it advances in a touch in which the first does not, or once the
-/// first fails, or loses to a gesture to which the other does not lose. It loses when the first has
-/// ended.
+/// first fails, or loses to a gesture to which the other does not lose. The other loses when the
+/// first has ended.
 extension Arena {
     /// The gestures that do not lose to a composition that begins or advances, although they
     /// compete with it.

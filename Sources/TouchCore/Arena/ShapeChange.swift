@@ -143,6 +143,6 @@ extension UnmetThreshold.Quantity {
     public static var divergence: Self {
         Self(
             "divergence", "the fingers went apart by", .millimetres, places: 1,
-            source: "0.8 of their way, or 12", .limitGrows)
+            source: "0.8 of their mean movement, or 12", .limitGrows)
     }
 }

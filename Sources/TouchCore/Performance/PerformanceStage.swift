@@ -38,8 +38,8 @@ package struct PerformanceStage: Sendable {
         return counts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Fingers that land around the middle, `radius` mm from it if there is room, and perform some
-    /// phases.
+    /// Fingers that land around the middle, `radius` mm from it if there is room, and perform the
+    /// given phases.
     func touch(
         _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double = 20,
         pause: Double = 0
@@ -81,7 +81,7 @@ package struct PerformanceStage: Sendable {
     ///   - direction: the direction, as a unit vector.
     ///   - length: the distance that they move, in mm.
     ///   - edge: the side in whose band the first finger lands; `nil` if none.
-    ///   - bands: the bands.
+    ///   - bands: the width of the band at each side.
     ///   - phases: their phases, including the movement.
     /// - Returns: The touch; `nil` if no finger can land in the band.
     func stroke(
@@ -176,7 +176,7 @@ extension SurfaceEdge {
         }
     }
 
-    /// The sides from which a stroke is performed, in order; only `nil` if `edges` is empty.
+    /// The sides from which a stroke is performed, in order; `[nil]` if `edges` is empty.
     static func origins(_ edges: Set<SurfaceEdge>) -> [SurfaceEdge?] {
         edges.isEmpty ? [nil] : allCases.filter(edges.contains)
     }

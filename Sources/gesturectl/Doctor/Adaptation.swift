@@ -34,8 +34,7 @@ struct Adaptation: Hashable {
         }
     }
 
-    /// The member of `filter` with which the daemon does what it does of a device without faults;
-    /// `nil` for an unknown setting.
+    /// The member of `filter` that switches the adaptation off; `nil` for an unknown setting.
     var off: String? {
         switch name {
         case "stitch": "stitch: 0ms"

@@ -81,7 +81,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["500 long_press began"])
     }
 
-    @Test func `a contact that waits to count rests from the time at which it counts`() {
+    @Test func `a contact that needs more events begins to rest only once it counts`() {
         let screen = TestScreen(settings: .init(jitter: 0, minimumEvents: 3))
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 600)
