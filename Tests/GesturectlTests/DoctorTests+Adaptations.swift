@@ -20,7 +20,7 @@ extension DoctorTests {
             lines.last == """
                 note  touchscreen 1: it reports landings late, so strokes over the bezel begin 2 \
                 frames earlier
-                      Each ends after 50 lifts without its fault. To switch them off:
+                      Each adaptation ends after 50 lifts without its fault. To switch them off:
                       devices: [{ match: { name: "ELAN" }, filter: { stitch: 0ms, confirm: late, \
                 spikes: jumps, splits: near, landings: on_time } }]
 

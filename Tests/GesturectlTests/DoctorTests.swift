@@ -59,7 +59,7 @@ struct DoctorTests {
         #expect(
             machine.findings.map(\.line) == [
                 "ok    gestured/9 serves /run/gestured/gestured.sock, listening as user 0 "
-                    + "(systemd's, where that opened the socket)\n",
+                    + "(the daemon, or systemd if it opened the socket)\n",
                 "ok    configured by /etc/g.yaml\n",
                 "ok    touchscreen 1: ELAN, 223.4 × 125.6 mm, 10 fingers\n",
                 "ok    touches come: 34 frames, 1 gesture\n",

@@ -16,8 +16,8 @@ final class CollectingSink: GestureSink {
     private var configuration = GestureConfiguration.standard
     /// Called once, at the first flush of the loop.
     var onFirstFlush: (() -> Void)?
-    /// Called when a configuration was applied, or anything is reported.
-    var onReload: (() -> Void)?
+    /// Called when a configuration was applied, or health was reported.
+    var onReloadOrReport: (() -> Void)?
     /// Called when `bye` is published, the last line.
     var onEnd: (() -> Void)?
     private(set) var transcript: [String] = []
@@ -39,7 +39,7 @@ final class CollectingSink: GestureSink {
     func apply(_ configuration: DaemonConfiguration) {
         self.configuration = configuration.gestures
         transcript.append("configuration")
-        onReload?()
+        onReloadOrReport?()
     }
 
     func publish(_ change: DeviceChange, _ device: DeviceRecord) {
@@ -58,7 +58,7 @@ final class CollectingSink: GestureSink {
 
     func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         reports.append(report)
-        onReload?()
+        onReloadOrReport?()
     }
 
     func show(_ frame: FrameSnapshot) {

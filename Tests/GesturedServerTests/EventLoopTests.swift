@@ -81,7 +81,7 @@ struct EventLoopTests {
         let stop = Descriptor(owning: ends[0])
         let stopNumber = stopEnd.number
         sink.onFirstFlush = { _ = write(requestEnd, "12", 2) }
-        sink.onReload = { _ = write(stopNumber, "3", 1) }
+        sink.onReloadOrReport = { _ = write(stopNumber, "3", 1) }
         let reload = try ConfigurationReload(asking: Descriptor(owning: requests[0]), read: read)
         try run(reload: reload, stop: stop, notify: notify)
         close(requestEnd)

@@ -7,7 +7,7 @@
 static struct {
     struct input_event events[KERNEL_QUEUE];
     size_t count;
-    size_t readable; // The first of them, which belong to complete packets.
+    size_t readable; // The number of events in complete packets, at the front.
     bool loses;      // Whether added events are lost.
 } queue;
 

@@ -28,7 +28,7 @@ enum TwoZoneLaws {
     private static let left: Person = (0...4, 2.0...120.0)
     private static let right: Person = (5...9, 200.0...340.0)
 
-    /// The acts of the person on the left: `Property.failure` appends lifts of every slot.
+    /// Only the acts of the person on the left: `Property.failure` appends lifts of every slot.
     static func ofLeft(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         frames.map { frame in
             TouchedFrame(ms: frame.ms, acts: frame.acts.filter { left.slots.contains($0.slot) })

@@ -70,7 +70,7 @@ extension Observations {
         case .served(let path, let userID, let server):
             // A socket that the system's systemd opened has the user id of root. The systemd of a
             // user has the same id as the user's daemon.
-            let systemd = userID == 0 ? " (systemd's, where that opened the socket)" : ""
+            let systemd = userID == 0 ? " (the daemon, or systemd if it opened the socket)" : ""
             let user = userID.map { ", listening as user \($0)\(systemd)" } ?? ""
             let name = ReadableName.of(server)
             // `status` also reports the version, with the commit.
@@ -253,7 +253,7 @@ extension Observations {
         let rules = adapted.compactMap(\.rule).joined(separator: ", ")
         if !rules.isEmpty, let last = findings.indices.last {
             let advice = """
-                Each ends after 50 lifts without its fault. To switch them off:
+                Each adaptation ends after 50 lifts without its fault. To switch them off:
                 devices: [\(rules)]
                 """
             findings[last].advice = [findings[last].advice, advice].compactMap(\.self)

@@ -1,25 +1,26 @@
 /// The reports about outputs for the daemon: `set_output` for each panel that the compositor maps.
 struct OutputReports: Sendable, Equatable {
-    /// The pause between two rounds of requests, in microseconds: a compositor that changes its
-    /// outputs all the time exceeds no limit of the daemon.
+    /// The pause between two sets of requests, in microseconds, so that a compositor that changes
+    /// its outputs all the time exceeds no limit of the daemon.
     private static let pauseUs: Int64 = 250_000
 
     /// The output that was reported for each panel.
     private var sent: [Int64: Output] = [:]
-    /// When the next round may be sent, once one was sent.
-    private var opensAt: Int64 = 0
+    /// When the next requests may be sent, at the earliest.
+    private var earliestUs: Int64 = 0
     private var isDue = false
 
-    /// Handles a new connection, or a refusal: each report is sent at the next change.
+    /// Handles a new connection, or a refusal: at the next change each report is sent again.
     mutating func reset() { sent = [:] }
 
     /// When `next` has to be called; `nil` if nothing is due.
-    var deadline: Int64? { isDue ? opensAt : nil }
+    var deadline: Int64? { isDue ? earliestUs : nil }
 
     /// Handles a change of panels or outputs.
     mutating func changed() { isDue = true }
 
-    /// The panel of a `device` line, with the output of the configuration.
+    /// The panel of a `device` line, with the output that the configuration names: if the line has
+    /// the reported one, the panel keeps the output that it had.
     ///
     /// - Parameter known: the same panel before the line.
     mutating func received(_ panel: Panel, known: Panel?) -> Panel {
@@ -34,11 +35,11 @@ struct OutputReports: Sendable, Equatable {
         return panel
     }
 
-    /// The reports that are due at `now`; without an output an earlier one is withdrawn.
+    /// The reports that are due at `now`; one without an output withdraws an earlier report.
     mutating func next(
         for layout: StripLayout, now: Int64
     ) -> [(device: Int64, output: Output?)] {
-        guard isDue, now >= opensAt else { return [] }
+        guard isDue, now >= earliestUs else { return [] }
         isDue = false
         sent = sent.filter { id, _ in layout.panels.contains { $0.id == id } }
         var reports: [(device: Int64, output: Output?)] = []
@@ -48,7 +49,7 @@ struct OutputReports: Sendable, Equatable {
             sent[panel.id] = output
             reports.append((panel.id, output))
         }
-        if !reports.isEmpty { opensAt = now + Self.pauseUs }
+        if !reports.isEmpty { earliestUs = now + Self.pauseUs }
         return reports
     }
 }
