@@ -41,7 +41,7 @@ struct DescriptionTests {
         #expect(GestureKind.allCases.allSatisfy { schema.contains("\"\($0.rawValue)\"") })
     }
 
-    @Test func `every value of a kind is described, and a member of the protocol`() throws {
+    @Test func `every value of a kind has a description, and is in protocol.md`() throws {
         let page = try String(
             contentsOfFile: BuiltDaemon.root + "docs/protocol.md", encoding: .utf8)
         for member in GestureKind.allCases.flatMap(MemberDescription.special) {

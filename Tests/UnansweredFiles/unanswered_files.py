@@ -2,14 +2,14 @@
 """A file system in user space that never writes its files out, and clients that pass such files
 (SCM_RIGHTS).
 
-unanswered_files.py SOCKET FOLDER UID CLIENTS...: mounts the file system at FOLDER, in a mount
-namespace of its own. For each user UID, CLIENTS clients pass a descriptor each, of one file a user,
-whose close then waits for a page that was written through another descriptor: for ever. Prints
-"passed", then a line of JSON for each user: why its connections ended, and one more that was made
-after them. Runs until it is killed; /dev/fuse is closed then, which ends the waits. Exits 77 if it
-cannot be mounted.
+unanswered_files.py SOCKET FOLDER [UID CLIENTS]...: mounts the file system at FOLDER, in a mount
+namespace of its own. Each user UID has one file, and CLIENTS connections, each of which passes a
+descriptor of that file. To close such a descriptor then takes for ever, because the close waits for
+a page that another descriptor has written. Prints "passed", then a line of JSON for each user: why
+its connections ended ("reasons"), and why one more, made after them, ended ("late"). Runs until it
+is killed; /dev/fuse is closed then, which ends the waits. Exits 77 if it cannot be mounted.
 
-Written to the kernel's protocol (linux/fuse.h), as a library would be a dependency of only this test.
+Speaks the kernel's protocol (linux/fuse.h) itself: a library would be a dependency of only this test.
 """
 
 import ctypes
@@ -95,8 +95,8 @@ def mount(folder):
 
 
 def start(life, body, *arguments):
-    """Starts a process; it inherits all of this one's descriptors except the end of `life` that it
-    watches."""
+    """Starts a process; it inherits all of this one's descriptors except the end of `life` whose
+    close it waits for."""
     if os.fork() == 0:
         os.close(life[1])
         body(*arguments, life[0])
@@ -104,8 +104,8 @@ def start(life, body, *arguments):
 
 
 def write_pages(names, written, life):
-    """Writes a page of each file, reports that, and waits for the end of the others: its own close
-    would wait."""
+    """Writes a page of each file, reports that, and then waits until the other process ends: to close
+    the files would wait."""
     files = [os.open(name, os.O_RDWR) for name in names]
     for file in files:
         os.pwrite(file, bytes(4096), 0)

@@ -124,8 +124,8 @@ final class Explainer {
                 // A drawing of several parts began in an earlier hand.
                 let isLive = (diagnosis.emitted | arena.arbiter[.drawsParts]) & bit != 0
                 guard isLive || landedAt >= diagnosis.landedAt else { continue }
-                let isWhole = (arena.arbiter[.discrete] | arena.arbiter[.custom]) & bit != 0
-                guard event.phase == .began || isWhole else { continue }
+                let mayOnlyEnd = (arena.arbiter[.discrete] | arena.arbiter[.custom]) & bit != 0
+                guard event.phase == .began || mayOnlyEnd else { continue }
             }
             diagnosis.emitted |= bit
             let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
@@ -211,7 +211,7 @@ final class Explainer {
         lastTaps[step.arena]?[node] = nil
     }
 
-    /// The reason that a gesture waits for others.
+    /// The reason of a gesture that waits for others.
     func waitReason(_ node: Int, _ arena: borrowing Arena) -> GestureExplanation.Reason {
         let root = arena.recognizers.list[node].root
         return .waits(
@@ -220,7 +220,7 @@ final class Explainer {
             })
     }
 
-    /// The reason that a gesture ended too recently.
+    /// The reason of a gesture whose `cooldown` is not over.
     func cooldownReason(
         _ node: Int, _ arena: borrowing Arena, _ context: StepContext
     ) -> GestureExplanation.Reason {
@@ -238,7 +238,7 @@ extension Arena {
         return nil
     }
 
-    /// Whether a node is queued that was recognised in this hand, or in the hand that has just
+    /// Whether a node is queued since it was recognised in this hand, or in the hand that has just
     /// ended.
     func isQueued(_ node: Int) -> Bool {
         queue.contains(node, of: hand.number)

@@ -75,7 +75,7 @@ struct StrokeMatcher: Sendable {
     /// The shape most similar to a drawing; `nil` if there is none with as many parts.
     ///
     /// - Parameters:
-    ///   - vector: the form of the drawing, with `count` points for each part.
+    ///   - vector: the normalised points of the drawing, `count` for each part.
     ///   - dots: the parts that are dots, one bit each.
     func match(vector: UnsafeBufferPointer<Point>, dots: UInt8) -> StrokeMatch? {
         best(vector, dots: dots)
@@ -172,7 +172,7 @@ package enum StrokeSimilarity {
     }
 
     /// The similarity of two drawings, 0 to 1, with the default `maximumRotation` and, if they have
-    /// one part, not reversed; 0 if one of them cannot be compared.
+    /// one part, without reversal; 0 if one of them cannot be compared.
     package static func score(_ one: [[Point]], _ other: [[Point]]) -> Double {
         guard let name = StrokeName("other"),
             let template = StrokeTemplate(name, drawings: [other])

@@ -93,7 +93,7 @@ import TouchTestSupport
         #expect(plain.events.count == held.events.count)
     }
 
-    @Test func `a finger that rests is held for 40 ms at most`() {
+    @Test func `the lift of a finger that rests is held for 40 ms at most`() {
         let screen = screen(.milliseconds(100))
         screen.frame(0, .down(0, 50, 60))
         screen.frame(80, .up(0))
@@ -156,7 +156,7 @@ import TouchTestSupport
         #expect(Promises.broken(by: screen.events).isEmpty && screen.nextDeadline == nil)
     }
 
-    @Test func `a landing in a slot without a lift joins no broken contact`() {
+    @Test func `a landing in the slot of a contact that did not lift joins no broken contact`() {
         let screen = screen(.milliseconds(40), confirmation: .off)
         screen.frame(0, .down(0, 250, 150), .down(1, 50, 60))
         for time in stride(from: 8.0, through: 160, by: 8) {
