@@ -22,7 +22,7 @@ def until(condition, what, seconds=PATIENCE):
 
 
 class Window:
-    """The touches that wev prints into a file, as (kind, id, x, y); `position` makes x and y of two texts.
+    """The touches that wev prints into a file, as (kind, id, x, y); `position` converts two texts to x and y.
 
     `mark` is a position that no test touches.
     """
@@ -107,7 +107,7 @@ class Screens:
         return (self.ask(type="status") or {}).get(what, False)
 
     def rises(self, what="shield", seconds=PATIENCE):
-        """Waits until the shield is up, and the compositor has it."""
+        """Waits until the shield (or the strips, by `what`) is up, and the compositor has it."""
         until(lambda: self.has(what), f"the {what}", seconds)
         # The compositor requests the content of a new surface; the program has sent it once it sends its next reply.
         self.settle()
@@ -123,17 +123,17 @@ class Screens:
 def tap_near_changes(screens, positions, tap, dice):
     """Taps each position within 6 ms of the request for a lock, or for its end, or of the time at which the request is
     expected to have taken effect."""
-    taken = {"lock": 0.01, "unlock": 0.01}
+    # The recent duration of each change, in seconds.
+    durations = {"lock": 0.01, "unlock": 0.01}
     for index, position in enumerate(positions):
         kind = "unlock" if index % 2 else "lock"
-        tapping = threading.Timer(dice.choice((0, taken[kind])) + dice.uniform(0, 0.012), tap, position)
+        tapping = threading.Timer(dice.choice((0, durations[kind])) + dice.uniform(0, 0.012), tap, position)
         tapping.start()
         time.sleep(0.006)
         begin = time.monotonic()
         screens.ask(type=kind, seconds=600)
         (screens.falls if index % 2 else screens.rises)()
-        # The recent duration of a change.
-        taken[kind] = 0.8 * taken[kind] + 0.2 * min(time.monotonic() - begin, 0.3)
+        durations[kind] = 0.8 * durations[kind] + 0.2 * min(time.monotonic() - begin, 0.3)
         tapping.join()
     screens.ask(type="unlock")
     screens.falls()

@@ -133,7 +133,8 @@ struct ClientState {
         }
         stopReason =
             stopReason ?? reasonToStop(link.path, end, link.state.withLock { $0.byeReason })
-        // Also if the daemon continues to run: it may have disconnected every client at once.
+        // A pause even if the daemon continues to run: it may have disconnected every client at
+        // once.
         pauseAfterLoss = stopReason == nil ? nextPause() : nil
         link.close()
     }

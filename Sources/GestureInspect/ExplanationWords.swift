@@ -107,7 +107,7 @@ package struct ExplanationWords {
         case .laterRound: "takes the first fingers alone (edge)"
         case .landedLate: "a finger landed late"
         case .lifted: "a finger had lifted"
-        case .apart: "a finger did not go within 45 degrees of the others' way"
+        case .apart: "a finger did not move within 45 degrees of the others' direction"
         case .fingersChanged: "its fingers changed in the frame in which it would have begun"
         case .liftQuiet: "too soon after a finger lifted (lift_quiet)"
         case .noForce: "the device has shown no force"

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Rows B1 to B3: rows that scroll, and buttons.
+/// Rows that scroll, and buttons. B1 to B3 number the situations.
 @MainActor
 struct ListTests {
     private let glass = Glass()

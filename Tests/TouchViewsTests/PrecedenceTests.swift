@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Rows D1 to D4: precedence.
+/// Precedence. D1 to D4 number the situations; the rules are those of docs/from-swiftui.md.
 @MainActor
 struct PrecedenceTests {
     private let glass = Glass()

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Row D5: recognisers of UIKit's shape.
+/// Recognisers of UIKit's shape. D5 is the number of the situation.
 @MainActor
 struct RecognizerTests {
     private let glass = Glass()

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Rows C1 to C3: states, and things that can be dragged.
+/// States, and things that can be dragged. C1 to C3 number the situations.
 @MainActor
 struct StateTests {
     private let glass = Glass()

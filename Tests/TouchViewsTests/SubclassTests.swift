@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Rows E1 to E4: recognisers that a program defines.
+/// Recognisers that a program defines. E1 to E4 number the situations.
 @MainActor
 struct SubclassTests {
     private let glass = Glass()

@@ -1,12 +1,12 @@
 import Testing
 import TouchViews
 
-/// Rows A1 to A6: gestures, their values, and what is called when.
+/// Gestures, their values, and what is called when. A1 to A6 number the situations.
 @MainActor
 struct ValueTests {
     private let glass = Glass()
 
-    /// Two fingers that change a picture in two ways at the same time.
+    /// How two fingers have changed a picture.
     private struct Transform: Equatable {
         var scale: CGFloat = 1
         var angle = Angle.zero
@@ -237,7 +237,7 @@ struct ValueTests {
 
     /// Rule: the second part of a sequence starts at the present position of its finger; after a tap a finger must land within 0.35 s
     @Test
-    func `A6: a sequence is its first, then both`() {
+    func `A6: a sequence reports its first part, then both`() {
         let gesture = LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture())
             .onChanged { [glass] value in
                 switch value {

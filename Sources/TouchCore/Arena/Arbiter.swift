@@ -24,8 +24,8 @@ struct Arbiter: ~Copyable {
     private(set) var isEntangled = false
     /// Whether any movement may change the next deadline, even if no gesture begins or ends.
     private(set) var reschedules = false
-    /// Leaves that are asked at each movement. Taps and strokes are judged at lifts; between lifts,
-    /// a stroke that no other gesture waits for only needs its duration checked.
+    /// Leaves that are evaluated at each movement. Taps and strokes are judged at lifts; between
+    /// lifts, a stroke that no other gesture waits for only needs its duration checked.
     private(set) var moving: UInt64 = 0
     /// The leaves of each trait, by its bit.
     private var leavesByTrait = UniqueArray<UInt64>(repeating: 0, count: KindTraits.count)
@@ -83,8 +83,8 @@ extension Arbiter {
         for count in node.gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
     }
 
-    /// Looks up each name once. Comparing all pairs of gestures took most of the time to create an
-    /// engine with a long list.
+    /// Enters which roots lose to each root, and which wait for others. Looks up each name once:
+    /// comparing all pairs of gestures took most of the time to create an engine with a long list.
     private mutating func enterRivals(_ nodes: [GestureNode]) {
         var named: [String: UInt64] = [:]
         for root in SlotSequence(roots) {

@@ -11,7 +11,7 @@ struct ZoneTable: ~Copyable {
         var bounds: ZoneBounds
         let mask: ZoneMask
         let landingWindowUs: Int64
-        /// The reach of a hand whose fingers land (mm, squared).
+        /// How far a finger may land from the nearest other one of its hand (mm, squared).
         let squaredHandSpan: Double
         /// One for each hand that the zone distinguishes (`ZoneConfiguration.hands`).
         let arenas: Range<Int>
