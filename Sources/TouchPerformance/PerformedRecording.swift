@@ -16,7 +16,7 @@ public struct PerformedRecording: Sendable {
     ///   - script: the touches, in order.
     ///   - person: the person of sentences that name none.
     ///   - panel: the panel that reports them.
-    ///   - seed: the same gives the same bytes.
+    ///   - seed: the same seed gives the same bytes.
     /// - Throws: a touch that does not fit on the panel.
     public init(
         _ script: TouchScript, by person: Person, on panel: PanelModel, seed: UInt64 = 1
@@ -45,11 +45,12 @@ private struct EvemuWriter {
     private let size: SurfaceSize
     private let resolution: Double
     /// The maximum of pressure.
-    private let hardest: Int
+    private let maximumPressure: Int
     private(set) var text = ""
     /// The values that the kernel sent last, by slot and code.
     private var sent: [Int: [InputCode: Int]] = [:]
-    /// The slot of the events; the first contact names its slot, as another reader may be at any.
+    /// The slot that an event named last. `nil` at the start: the first contact names its slot,
+    /// because readers may assume any other.
     private var currentSlot: Int?
     /// The events of the frame.
     private var events: [(InputCode, Int)] = []
@@ -63,7 +64,7 @@ private struct EvemuWriter {
         slots = Int(panel.maximum(.slots))
         size = SurfaceSize(width: panel.maximum(.width), height: panel.maximum(.height))
         resolution = panel.maximum(.resolution).rounded()
-        hardest = Int(panel.maximum(.pressure))
+        maximumPressure = Int(panel.maximum(.pressure))
         text = head()
     }
 
@@ -111,7 +112,7 @@ private struct EvemuWriter {
             values.append((.absMTPositionY, units(contact.position.y, size.height)))
             values.append(
                 (.absMTTouchMajor, Int((contact.diameter * resolution).rounded())))
-            if hardest > 0 { values.append((.absMTPressure, pressure(contact))) }
+            if maximumPressure > 0 { values.append((.absMTPressure, pressure(contact))) }
         }
         let changed = values.filter { sent[contact.slot]?[$0.0] != $0.1 }
         guard !changed.isEmpty else { return }
@@ -134,7 +135,7 @@ private struct EvemuWriter {
             (.absX, units(contact.position.x, size.width)),
             (.absY, units(contact.position.y, size.height)),
         ]
-        if hardest > 0 { values.append((.absPressure, pressure(contact))) }
+        if maximumPressure > 0 { values.append((.absPressure, pressure(contact))) }
         for (code, value) in values where pointer[code] != value {
             events.append((code, value))
             pointer[code] = value
@@ -146,7 +147,7 @@ private struct EvemuWriter {
     }
 
     private func pressure(_ contact: PanelFrame.Contact) -> Int {
-        max(Int((min(max(contact.force, 0), 1) * Double(hardest)).rounded()), 1)
+        max(Int((min(max(contact.force, 0), 1) * Double(maximumPressure)).rounded()), 1)
     }
 }
 
@@ -159,14 +160,14 @@ extension EvemuWriter {
         var axes: [(InputCode, maximum: Int, resolution: Int)] = [
             (.absX, x, resolution), (.absY, y, resolution),
         ]
-        if hardest > 0 { axes.append((.absPressure, hardest, 0)) }
+        if maximumPressure > 0 { axes.append((.absPressure, maximumPressure, 0)) }
         if slots > 1 {
             axes += [
                 (.absMTSlot, slots - 1, 0), (.absMTTouchMajor, 40 * resolution, resolution),
                 (.absMTPositionX, x, resolution), (.absMTPositionY, y, resolution),
                 (.absMTTrackingID, 65_535, 0),
             ]
-            if hardest > 0 { axes.append((.absMTPressure, hardest, 0)) }
+            if maximumPressure > 0 { axes.append((.absMTPressure, maximumPressure, 0)) }
         }
         var lines = [
             "# EVEMU 1.3", "N: Performed \(panel.name)", "I: 0006 1209 0001 0100",

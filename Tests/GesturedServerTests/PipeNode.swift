@@ -12,7 +12,7 @@ final class PipeNode {
     let device: InputDevice
     /// The contacts, in the form in which the kernel answers a query.
     var state: [(code: InputCode, value: Int32)] = []
-    /// The error of the next read.
+    /// The error of each read, while it is set.
     var readError: Errno?
     /// The error of a query after lost events.
     var resynchroniseError: Errno?

@@ -1,4 +1,4 @@
-"""A daemon of one client: the lines that a test chooses, and replies to `status` and `zones`."""
+"""A fake daemon of one client: the lines that a test chooses, and replies to `status` and `zones`."""
 
 import json
 import select
@@ -74,12 +74,12 @@ class Daemon:
             self.peer = None
 
     def idle(self):
-        """No user is present."""
+        """Reports that no user is present."""
         self.activity = "idle"
         self.line(type="activity", seq=3, time_us=1, state="idle")
 
     def active(self):
-        """A finger landed."""
+        """Reports that a finger landed."""
         self.activity = "active"
         self.line(type="activity", seq=3, time_us=1, state="active")
 

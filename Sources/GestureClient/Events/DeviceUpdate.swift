@@ -163,8 +163,9 @@ public struct HealthUpdate: Sendable, Hashable {
         public static let resynchronised = Problem(HealthProblem.resynchronised)
         /// Contacts were rejected; the counters give their numbers.
         public static let rejected = Problem(HealthProblem.rejected)
-        /// A device has shown breaks or ghosts, and its contacts are treated accordingly from now
-        /// on. The message is the line of the configuration with the same effect.
+        /// A device has shown faults, such as breaks or ghosts, and its contacts are treated
+        /// accordingly from now on. The message is the line of the configuration with the same
+        /// effect.
         public static let adapted = Problem(HealthProblem.adapted)
         /// A frame was processed late.
         public static let late = Problem(HealthProblem.late)
@@ -188,9 +189,9 @@ public struct HealthUpdate: Sendable, Hashable {
     public let jumps: Int?
     /// Contacts that broke since the device was opened.
     public let breaks: Int?
-    /// Samples that were not measurements, since the device was opened.
+    /// Samples rejected as spikes since the device was opened.
     public let spikes: Int?
-    /// Contacts that were parts of another, since the device was opened.
+    /// Contacts rejected as parts of another since the device was opened.
     public let splits: Int?
     /// How long after its timestamp the frame was processed, in microseconds.
     public let lateUs: Int64?

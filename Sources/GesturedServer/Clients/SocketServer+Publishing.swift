@@ -147,8 +147,8 @@ extension SocketServer: GestureSink {
             logger.notice(
                 """
                 device \(device ?? 0) has shown its faults (\(breaks) breaks of contacts, \(ghosts) \
-                ghosts, \(spikes) spikes and \(splits) splits so far): its contacts are treated from \
-                here on as with this in the configuration
+                ghosts, \(spikes) spikes and \(splits) splits so far): from now on its contacts \
+                are treated as if the configuration had
                   devices: [{ match: { name: "\(NamePattern.quotable(name))" }, \(setting) }]
                 """)
         }

@@ -36,8 +36,8 @@ final class DaemonConnection: ChannelInboundHandler {
     private static let queuePause = TimeAmount.milliseconds(20)
     /// The maximum length of a line: it fits into a client's queue, which has at most 256 KiB.
     private static let maximumLineBytes = 1 << 18
-    /// The maximum number of bytes of one read: the daemon can no longer replace lines that were
-    /// read with newer ones.
+    /// The maximum number of bytes of one read: few, because the daemon can replace a line with a
+    /// newer one only until it is read.
     private static let readBytes = 16 * 1024
 
     private let loop: any EventLoop
