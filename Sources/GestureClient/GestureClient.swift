@@ -215,7 +215,7 @@ extension GestureClient {
     private func missing(_ name: String) -> GestureClientError {
         .notTheProtocol(
             path: options.location.candidates.joined(separator: " or "),
-            reason: "a reply to \(name) has none")
+            reason: "a reply to \(name) has no member \(name)")
     }
 
     private func send(

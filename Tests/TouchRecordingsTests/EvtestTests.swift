@@ -46,14 +46,14 @@ struct EvtestTests {
         #expect(recording.failure == nil)
     }
 
-    @Test func `refuses events without an account of the device`() throws {
+    @Test func `refuses events without a description of the device`() throws {
         let events = String(
             Self.sample[try #require(Self.sample.range(of: "Event: ")).lowerBound...])
         let error = #expect(throws: RecordingError.self) { try Recording(events) }
 
         #expect(
             error?.problem
-                == "expected evtest's account of the device (Supported events:), found none")
+                == "expected evtest's description of the device (Supported events:), found none")
     }
 
     @Test(arguments: [
@@ -94,7 +94,7 @@ struct EvtestTests {
         #expect(recording.failure?.problem == problem)
     }
 
-    @Test func `refuses a broken account of the device`() {
+    @Test func `refuses a broken description of the device`() {
         let error = #expect(throws: RecordingError.self) {
             try Recording(Self.sample.replacing("Max     4648", with: "Max     many"))
         }

@@ -9,7 +9,7 @@
 struct StrokeRecognizer: Recognizer {
     static let traits: KindTraits = [.stroke, .recordsPath, .discrete, .neverWins, .independent]
 
-    /// For how many times `maximumGap` a part that is too late is explained.
+    /// A part that is too late is explained up to this many times `maximumGap` after the last lift.
     private static let explainedGaps: Int64 = 3
 
     private let matcher: StrokeMatcher
@@ -53,7 +53,7 @@ struct StrokeRecognizer: Recognizer {
         Self.end(of: maximumDurationUs, from: start(hand))
     }
 
-    /// The finger lifts.
+    /// Handles the lift of the finger.
     mutating func lift(
         of hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
     ) -> LiftAction {
@@ -156,7 +156,8 @@ extension StrokeRecognizer {
         maximumUs < .max ? start.advanced(byMicroseconds: maximumUs + 1) : .never
     }
 
-    /// No part has followed in time: the drawing has those that it has.
+    /// Handles the end of the gap: no part has followed in time, so the drawing is judged with the
+    /// parts that it has.
     mutating func endGap() -> RecognizedGesture? {
         let lastLift = parts.lastLift
         let gesture = judgeParts()

@@ -1,6 +1,6 @@
 /// A gesture in the form that the engine uses, and the handler that receives its events.
 ///
-/// Made by the gestures of this library; a gesture of a program has that of its `body`.
+/// Made by the gestures of this library; a gesture that a program defines uses that of its `body`.
 public struct CompiledGesture<Value> {
     /// The gesture of the engine, as a configuration file would define it.
     var gesture: ConfiguredGesture

@@ -54,7 +54,7 @@ struct EvtestReader: LineRecordingReader {
     private static func undescribed(named name: String) -> RecordingError {
         RecordingError(
             file: name, line: 1,
-            problem: "expected evtest's account of the device (Supported events:), found none",
+            problem: "expected evtest's description of the device (Supported events:), found none",
             advice: "keep everything that evtest prints, from its first line on")
     }
 }

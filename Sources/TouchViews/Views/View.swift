@@ -1,7 +1,7 @@
 /// A type with a touch area.
 ///
-/// The modifiers below are SwiftUI's, with its names. They change the touch area and return the same view;
-/// nothing is laid out or drawn, and there is no `body`.
+/// The modifiers below are SwiftUI's, with its names. They change the touch area and return the same
+/// view; nothing is laid out or drawn, and there is no `body`.
 @MainActor @preconcurrency
 public protocol View {
     /// Its touch area.
@@ -46,13 +46,13 @@ extension View {
         attached(gesture, .normal, mask)
     }
 
-    /// Adds an optional gesture, which the gestures inside precede.
+    /// Adds a gesture that can be disabled, and which the gestures inside precede.
     @discardableResult
     public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         attached(gesture, .normal, isEnabled ? .all : .subviews)
     }
 
-    /// Adds an optional gesture with a name.
+    /// Adds a gesture with a name, which can be disabled.
     @discardableResult
     public func gesture<T: Gesture>(
         _ gesture: T, name: String, isEnabled: Bool = true
@@ -75,13 +75,13 @@ extension View {
         attached(gesture, .high, mask)
     }
 
-    /// Adds an optional gesture that precedes the gestures inside.
+    /// Adds a gesture that can be disabled, and precedes the gestures inside.
     @discardableResult
     public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         attached(gesture, .high, isEnabled ? .all : .subviews)
     }
 
-    /// Adds an optional gesture with a name that precedes the gestures inside.
+    /// Adds a gesture with a name, which can be disabled and precedes the gestures inside.
     @discardableResult
     public func highPriorityGesture<T: Gesture>(
         _ gesture: T, name: String, isEnabled: Bool = true
@@ -97,13 +97,13 @@ extension View {
         attached(gesture, .simultaneous, mask)
     }
 
-    /// Adds an optional gesture that continues beside any other.
+    /// Adds a gesture that can be disabled, and continues beside any other.
     @discardableResult
     public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         attached(gesture, .simultaneous, isEnabled ? .all : .subviews)
     }
 
-    /// Adds an optional gesture with a name that continues beside any other.
+    /// Adds a gesture with a name, which can be disabled and continues beside any other.
     @discardableResult
     public func simultaneousGesture<T: Gesture>(
         _ gesture: T, name: String, isEnabled: Bool = true

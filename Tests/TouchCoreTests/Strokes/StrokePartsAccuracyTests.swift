@@ -30,7 +30,7 @@ struct StrokePartsAccuracyTests {
             size = Double.random(in: 25...60, using: &random)
             care = .exp(random.deviate(0.25))
             for (name, parts) in shapes {
-                habits[name] = parts.map { $0.map { $0 + random.deviation(0.028) } }
+                habits[name] = parts.map { $0.map { $0 + random.offset(0.028) } }
             }
             self.random = random
         }
@@ -43,7 +43,7 @@ struct StrokePartsAccuracyTests {
             let turn = tilt + random.deviate(3.5 * .pi / 180)
             var parts = (habits[name] ?? []).map { part in
                 let corners = part.map { corner in
-                    let point = corner + random.deviation(0.044 * care)
+                    let point = corner + random.offset(0.044 * care)
                     return Point(
                         x: (point.x + slant * (0.5 - point.y)) * size * aspect,
                         y: point.y * size / aspect
@@ -59,7 +59,7 @@ struct StrokePartsAccuracyTests {
         /// A curved line between two corners, or a dot, with tremor of 0.5 mm.
         private mutating func trembling(_ corners: [Point]) -> [Point] {
             guard corners.count > 1 else {
-                return (0..<6).map { _ in corners[0] + random.deviation(0.3) }
+                return (0..<6).map { _ in corners[0] + random.offset(0.3) }
             }
             let line = corners[1] - corners[0]
             let bow = random.deviate(0.03)
@@ -68,7 +68,7 @@ struct StrokePartsAccuracyTests {
                 let share = Double(index) / 23
                 let aside = Point(x: -line.y, y: line.x) * (4 * bow * share * (1 - share))
                 let angle = phase + Double(index)
-                return corners[0] + line * share + aside + random.deviation(0.15)
+                return corners[0] + line * share + aside + random.offset(0.15)
                     + Point(x: 0.5 * .sin(angle), y: 0.5 * .cos(1.3 * angle))
             }
         }
@@ -83,8 +83,8 @@ struct StrokePartsAccuracyTests {
         }
     }
 
-    /// A screen whose strokes have the templates, and what it recognises of touches 0.1 to 0.7 s
-    /// apart, one after another, before nothing for 3 s.
+    /// A screen whose strokes have the templates. It plays touches one after another, 0.1 to 0.7 s
+    /// apart, waits for 3 s, and returns the shapes that were recognised.
     private final class Glass {
         private let screen: TestScreen
         private var ms = 0.0
@@ -173,7 +173,7 @@ struct StrokePartsAccuracyTests {
             let bow = random.deviate(0.04)
             return (0..<12).map { index in
                 let share = Double(index) / 11
-                return start + travel * share + random.deviation(0.2)
+                return start + travel * share + random.offset(0.2)
                     + Point(x: -travel.y, y: travel.x) * (4 * bow * share * (1 - share))
             }
         }
@@ -185,15 +185,15 @@ struct StrokePartsAccuracyTests {
             return (
                 "swipes",
                 (0..<3).map { _ in
-                    line(travel.turned(by: random.deviate(0.1)), from: random.deviation(8))
+                    line(travel.turned(by: random.deviate(0.1)), from: random.offset(8))
                 }
             )
         case 1: return ("taps", (0..<3).map { _ in tap() })
-        case 2: return ("swipe and tap", [line(travel, from: random.deviation(8)), tap()])
+        case 2: return ("swipe and tap", [line(travel, from: random.offset(8)), tap()])
         case 3:
             return (
                 "there and back",
-                [line(travel, from: .zero), line(travel * -1, from: travel + random.deviation(6))]
+                [line(travel, from: .zero), line(travel * -1, from: travel + random.offset(6))]
             )
         default:
             let other = Point(x: 40, y: 0).turned(
@@ -204,13 +204,14 @@ struct StrokePartsAccuracyTests {
 }
 
 extension SeededGenerator {
-    /// A normal deviate.
+    /// A normally distributed number around 0, with the given standard deviation.
     fileprivate mutating func deviate(_ deviation: Double) -> Double {
         let sum = (0..<12).reduce(0.0) { sum, _ in sum + Double.random(in: 0...1, using: &self) }
         return (sum - 6) * deviation
     }
 
-    fileprivate mutating func deviation(_ deviation: Double) -> Point {
+    /// An offset whose coordinates are such numbers.
+    fileprivate mutating func offset(_ deviation: Double) -> Point {
         Point(x: deviate(deviation), y: deviate(deviation))
     }
 }

@@ -1,4 +1,4 @@
-"""gestures.js: on which element a gesture began, which handlers it reaches, and what calls are wrong. Lines are
+"""gestures.js: on which element a gesture began, which handlers it reaches, and which calls throw. Lines are
 injected."""
 
 import json
@@ -54,7 +54,7 @@ async def test_a_swipe_that_ends_at_the_edge_of_the_surface_reaches_the_element_
 
 async def test_a_gesture_at_an_unknown_position_is_ignored_without_an_exception(scene):
     page = await page_without_a_daemon(scene)
-    # Without a line of the device its size is unknown at x = 0.
+    # Without a `device` line the width is x_mm / x, which is unknown at x = 0.
     await page.run("add('left', 'swipe'), add('right', 'swipe'), inject('swipe', 1, 'ended', 0, -300),"
                    " inject('swipe', 2, 'ended', 0, -300, { x: 1e-5, time_us: 9e6 }), inject('swipe', 3, 'ended', 50, 0, { time_us: 12e6 })")
     expect_equal(await calls_of(page), ["left swipe ended  left"], "calls")
@@ -86,7 +86,7 @@ async def test_a_call_that_is_wrong_throws_and_has_no_effect(scene):
         expect_equal(str(text)[:len(shown)], shown, options)
     await page.run("add('left', 'tap'), inject('tap', 1, 'ended', 50)")
     expect_equal(await calls_of(page), ["left tap ended  left"], "calls of the handler that was added then")
-    # One of the calls with the wrong URL was counted, too, before it threw.
+    # The WebSocket with the wrong URL was recorded, too, before it threw.
     expect_equal(await page.run("opened.length"), before + 2, "connections")
 
 
