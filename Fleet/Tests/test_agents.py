@@ -66,9 +66,9 @@ def test_each_kiosk_is_an_instance_and_the_absence_of_one_without_power_is_notic
         alert, = (rule["expr"] for rule in rules if rule["alert"] == "KioskNotScraped")
         # As often as this test scrapes.
         alert = alert.replace("[3d:10m]", "[5m:1s]")
-        expect(instances(alert) == set(), "a kiosk is missed that is there")
+        expect(instances(alert) == set(), "the alert fires for a kiosk that is present")
         agents[1].program.process.kill()
         wait_for(lambda: instances(alert) == {"kiosk-2"}, "the alert for the kiosk without power", 60)
-        expect(instances('up{job="gestured"} == 0') == set(), "a value reports it")
+        expect(instances('up{job="gestured"} == 0') == set(), "up is 0 for a kiosk without power")
     finally:
         server.shutdown()

@@ -143,7 +143,7 @@ struct ResynchronisationTests {
             ])
     }
 
-    @Test func `without slots and button contacts are up at first, and unknown later`() throws {
+    @Test func `contacts without slots and button are up at first, and unknown later`() throws {
         let found = try answers(
             "0 anonymous", ["resynchronise 0 586", "resynchronise 0 586"])
         #expect(found.map(\.events.script) == ["0:3:0 0:0:0", "0:3:0 0:0:0 0:3:0"])

@@ -45,7 +45,7 @@ extension SocketServer {
     private func checkExplanations() throws(RequestError) {
         guard configuration.privacy.positions else {
             throw RequestError(
-                .notPermitted, "explanations hold where fingers went; \(Self.withheld)",
+                .notPermitted, "explanations contain positions; \(Self.withheld)",
                 member: "events")
         }
         guard configuration.clients.explain else {

@@ -107,8 +107,8 @@ struct WebPage {
                 advice: """
                     Install the package gestured-web if it is missing, then start it: sudo systemctl \
                     enable --now gestured-web.socket
-                      Where it has another port: gesturectl view --port PORT; without it: gesturectl \
-                    view --demo
+                      If it has another port: gesturectl view --port PORT; to try the page without \
+                    gestured-web: gesturectl view --demo
                     """)
         }
         switch answer?.status {

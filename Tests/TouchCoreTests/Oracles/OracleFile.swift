@@ -19,7 +19,7 @@ private struct Cases<Case: Decodable>: Decodable {
 
 /// Why a case differs from our rules, and its unmet expectations.
 struct OracleDifference: Sendable {
-    /// The sentence of our specification that makes the difference.
+    /// The sentence of our specification that causes the difference.
     var sentence: String
     /// Unmet expectations: `STEP MEMBER`.
     var misses: [String]

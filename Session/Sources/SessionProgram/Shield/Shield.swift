@@ -2,7 +2,7 @@
 enum Cover: Sendable, Equatable {
     /// Nothing: no surface exists.
     case none
-    /// Those on the strips with this number.
+    /// Those on the strips of this revision.
     case strips(Int)
     /// All touches; the surfaces are invisible.
     case everything
@@ -43,9 +43,9 @@ struct Shield: Sendable {
     private var touches = OwnTouches()
     /// Since when the glass has been empty although touches of the program's own surfaces remain.
     private var emptySince: Int64?
-    /// The number of the strips that are shown; `nil` if there are none.
+    /// The revision of the strips that are shown; `nil` if there are none.
     private(set) var strips: Int?
-    /// The strips that are shown once the glass is empty.
+    /// The revision that is shown once the glass is empty.
     private var nextStrips: Int??
 
     init(_ policy: Policy) {
@@ -80,7 +80,8 @@ struct Shield: Sendable {
     /// Whether a lock is up, or waits until the glass is empty.
     var isLocked: Bool { !lockState.isDown }
 
-    /// Whether the caller must have the compositor answer, and then call `synchronised`.
+    /// Whether the caller must send a request that the compositor answers (wl_display.sync), and
+    /// call `synchronised` at the answer.
     var needsSync: Bool { wakeState.needsSync }
 
     /// Whether the caller must find out whether the glass is empty, and then call `glassIsEmpty`.
@@ -118,8 +119,8 @@ struct Shield: Sendable {
         if isIdle { idle(now: now) } else { wake(now: now) }
     }
 
-    /// The glass is empty. Touches of the program's own surfaces that remain a second later are not
-    /// fingers.
+    /// Handles the report that the glass is empty. Touches of the program's own surfaces that
+    /// remain a second later are not fingers.
     mutating func glassIsEmpty(now: Int64) {
         if !touches.isEmpty, now - (emptySince ?? now) >= WakeState.patienceUs { dropTouches(now) }
         guard touches.isEmpty else {
@@ -177,8 +178,8 @@ struct Shield: Sendable {
         lockState.lock(request, now: now)
     }
 
-    /// A gesture locks. It changes no lock: a user who wipes the screen may draw it again and
-    /// again.
+    /// Handles a gesture that locks. It does not extend a lock: a user who wipes the screen may
+    /// draw the gesture again and again.
     mutating func lockUnlessLocked(_ request: LockRequest, now: Int64) {
         if lockState.isDown { lockState.lock(request, now: now) }
     }
@@ -187,12 +188,11 @@ struct Shield: Sendable {
         lockState.unlock(now: now, isTouched: !touches.isEmpty)
     }
 
-    /// Strips appear, change or disappear; immediately under a shield, otherwise when the glass is
-    /// empty.
+    /// Changes the strips: immediately under a shield, otherwise when the glass is empty.
     ///
-    /// - Parameter number: another one for other strips; `nil` for none.
-    mutating func setStrips(_ number: Int?) {
-        nextStrips = .some(number)
+    /// - Parameter revision: the revision of the strips; `nil` for none.
+    mutating func setStrips(_ revision: Int?) {
+        nextStrips = .some(revision)
         if wakeState.isUp || lockState.isUp { applyStrips() }
     }
 
