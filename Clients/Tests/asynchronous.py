@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints each gesture that an AsyncClient receives, as JSON; subscribes."""
+"""Subscribes to gestures with an AsyncClient, and prints each as JSON."""
 
 import asyncio
 import json

@@ -28,7 +28,8 @@ extension ContactFilter {
         return true
     }
 
-    /// Whether contacts up to 12 mm from a finger are its splits because the device has shown splits.
+    /// Whether contacts up to 12 mm from a finger count as its splits because the device has shown
+    /// splits.
     var hasLearnedSplits: Bool { splits.isLearning && splits.isActive }
 
     /// Drops splits of up to 12 mm from now on, or no longer, as the device has shown; returns

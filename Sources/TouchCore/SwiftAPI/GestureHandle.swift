@@ -13,7 +13,7 @@ public struct GestureHandle: Sendable, Hashable {
 
     private let identity = Identity()
 
-    /// A handle that no gesture has.
+    /// Creates a handle that no gesture has yet.
     public init() {}
 
     /// Whether both identify the same gesture.

@@ -23,14 +23,14 @@ extension Timestamp {
     /// The time in seconds.
     var seconds: TimeInterval { Double(microseconds) / 1e6 }
 
-    /// The timestamp of a time in seconds; NaN and times out of range become the nearest timestamp.
+    /// The timestamp of a time in seconds. NaN becomes 0, times out of range the nearest timestamp.
     init(seconds: TimeInterval) {
         let limit = 9e12
         let bounded = seconds.isNaN ? 0 : Swift.min(Swift.max(seconds, -limit), limit)
         self.init(microseconds: Int64((bounded * 1e6).rounded()))
     }
 
-    /// The time after a number of seconds.
+    /// The time after a number of seconds; NaN counts as the maximum.
     func after(_ seconds: TimeInterval) -> Timestamp {
         let limit = 9e12
         let bounded = seconds.isNaN ? limit : Swift.min(Swift.max(seconds, -limit), limit)

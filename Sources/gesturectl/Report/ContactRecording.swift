@@ -24,7 +24,7 @@ struct ContactRecording {
         self.device = device
     }
 
-    /// Whether there is anything to replay.
+    /// Whether there is nothing to replay.
     var isEmpty: Bool { events.isEmpty }
 
     /// Adds a line of the device; ignores lines of contacts that began before the recording.

@@ -112,12 +112,12 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(54.9, false), (55.1, true), (45.1, false), (44.9, true)])
-    func `magnify needs a tenth of the scale`(end: Double, begins: Bool) {
+    func `magnify needs a change of the scale by a tenth`(end: Double, begins: Bool) {
         #expect(begun(from: 50, to: end) == (begins ? [.magnify] : []))
     }
 
     @Test(arguments: [(60.0, true), (60.1, false)])
-    func `magnify needs half of the centroid's travel`(travel: Double, begins: Bool) {
+    func `magnify needs a spread of half of the centroid's travel`(travel: Double, begins: Bool) {
         #expect(begun(from: 20, to: 35, travel: travel) == (begins ? [.magnify] : []))
     }
 
@@ -138,7 +138,7 @@ import TouchTestSupport
 
     // 30 mm and 40 degrees are an arc of 20.94 mm.
     @Test(arguments: [(83.7, true), (83.8, false)])
-    func `rotate needs a quarter of the centroid's travel`(travel: Double, begins: Bool) {
+    func `rotate needs an arc of a quarter of the centroid's travel`(travel: Double, begins: Bool) {
         #expect(begun(from: 30, to: 30, degrees: 40, travel: travel) == (begins ? [.rotate] : []))
     }
 
@@ -197,12 +197,12 @@ import TouchTestSupport
 @Suite struct StaggeredFingerTests {
     /// Fingers in a row move down side by side at 600 mm/s, or accelerate from rest. Each lands
     /// `interval` ms after the previous one, at the position that it would have reached.
-    private func play(_ fingers: Int, every interval: Double, from rest: Bool) -> TestScreen {
+    private func play(_ fingers: Int, every interval: Double, fromRest: Bool) -> TestScreen {
         let screen = TestScreen()
         var down: Set<Int> = []
         for step in 0...16 {
             let time = Double(step) * 10
-            let y = rest ? 100 * (time / 160) * (time / 160) : 0.6 * time
+            let y = fromRest ? 100 * (time / 160) * (time / 160) : 0.6 * time
             let acts = (0..<fingers).filter { Double($0) * interval <= time }.map { finger in
                 let x = 100 + 20 * Double(finger)
                 return down.insert(finger).inserted
@@ -218,20 +218,20 @@ import TouchTestSupport
     func `two fingers that move side by side swipe, and neither magnify nor rotate`(
         interval: Double, fromRest: Bool
     ) {
-        let screen = play(2, every: interval, from: fromRest)
+        let screen = play(2, every: interval, fromRest: fromRest)
         #expect(Set(screen.events.map(\.values.kind)) == [.drag, .swipe])
         #expect(screen.events.last?.fingers == 2)
     }
 
     @Test(arguments: [3, 4, 5], [10.0, 20])
     func `more fingers that move side by side swipe, too`(fingers: Int, interval: Double) {
-        let screen = play(fingers, every: interval, from: false)
+        let screen = play(fingers, every: interval, fromRest: false)
         #expect(Set(screen.events.map(\.values.kind)) == [.drag, .swipe])
         #expect(screen.events.last?.fingers == fingers)
     }
 
     @Test func `the translation of a drag starts again when a finger joins`() throws {
-        let drags = play(2, every: 60, from: false).events(of: "drag")
+        let drags = play(2, every: 60, fromRest: false).events(of: "drag")
         let began = try #require(drags.last { $0.phase == .began })
         let translation = try #require(began.values.translation)
         #expect(began.time.microseconds == 70_000 && began.fingers == 2)

@@ -1,7 +1,7 @@
 """The cost of drawing a frame of the live page, in a headless Chromium without a graphics card.
 
-The cost is processor time of the page's thread: other programs of a busy machine prolong the time on a clock, but this
-only as far as they empty its caches.
+The cost is processor time of the page's thread. Other programs of a busy machine prolong the time on a clock; they
+prolong processor time only by emptying the processor's caches.
 """
 
 import math

@@ -360,7 +360,7 @@ async def test_the_examples_cards_are_pinched_and_dragged(scene):
     ("90", "down", "right"), ("180", "left", "left"), ("270", "up", "left")])
 async def test_directions_and_elements_are_those_of_the_screen_on_an_output_that_is_turned(
         scene, transform, direction, side):
-    # On a panel of 528 by 297 mm, without the turn on the right of the upper half.
+    # The panel has 528 by 297 mm: if the output were not turned, the swipe would be on the right element.
     recording = scene.perform("swipe right at 320,30")
     mapped = f"clients: {{ zones: true, outputs: [{os.geteuid()}] }}\ndevices: [{{ match: {{ name: \"*\" }}, mapped: true }}]\n"
     page = await page_with_elements(scene, daemon=False)

@@ -106,7 +106,7 @@ struct LockTests {
         #expect(line.isUp)
     }
 
-    @Test func `a finger that settles, and a cloth beside three fingers, delay the end only`() {
+    @Test func `a finger that settles, and a cloth beside three fingers, only delay the end`() {
         var line = Timeline()
         line.lock(seconds: 60)
         line.shield.glassIsEmpty(now: 0)
@@ -121,7 +121,7 @@ struct LockTests {
         #expect(!line.isUp)
     }
 
-    @Test func `a gesture locks, and changes no lock`() {
+    @Test func `a gesture locks, and does not extend a lock`() {
         var line = Timeline()
         let request = LockRequest(durationUs: 3_000_000, message: "Wipe")
         for _ in 0..<3 {
