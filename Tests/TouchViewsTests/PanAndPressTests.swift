@@ -166,9 +166,11 @@ struct PanAndPressTests {
     private final class Delegate: UIGestureRecognizerDelegate {
         weak var first: UIGestureRecognizer?
         var begins = true
+        var questions = 0
 
         func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
-            begins
+            questions += 1
+            return begins
         }
 
         func gestureRecognizer(
@@ -190,6 +192,19 @@ struct PanAndPressTests {
         #expect(glass.log == ["began"])
         glass.up()
         #expect(glass.log == ["began", "ended"])
+        #expect(delegate.questions == 1)
+    }
+
+    @Test
+    func `the delegate of a pan that is held back is asked once`() {
+        let (pan, other, delegate) = (pan(1...1), UIGestureRecognizer(), Delegate())
+        pan.view?.addGestureRecognizer(other)
+        (delegate.first, pan.delegate) = (other, delegate)
+        glass.down(100, 100)
+        for y in 11...20 { glass.move(100, Double(10 * y)) }
+        #expect(pan.state == .possible && delegate.questions == 1)
+        other.state = .failed
+        #expect(pan.state == .began && delegate.questions == 1)
     }
 
     @Test

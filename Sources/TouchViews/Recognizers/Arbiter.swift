@@ -102,8 +102,10 @@ final class Arbiter {
     private func recognize(
         _ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State
     ) {
+        // The delegate of one that is held back has been asked.
         guard recognizer.isEnabled, !isPrevented(recognizer),
-            recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) != false
+            recognizer.pending != nil
+                || recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) != false
         else { return fail(recognizer) }
         if isBlocked(recognizer) {
             recognizer.pending = state
@@ -146,7 +148,6 @@ final class Arbiter {
             for recognizer in active {
                 guard let state = recognizer.pending, !isBlocked(recognizer) else { continue }
                 isDone = false
-                recognizer.pending = nil
                 recognize(recognizer, state)
             }
         }
