@@ -7,6 +7,7 @@ import random
 import signal
 import time
 
+import pytest
 import sway
 from below import logged_landings, tap_near_changes
 from client import expect
@@ -101,6 +102,7 @@ def test_a_lock_ends_although_the_daemon_is_stopped(glass):
     each.verify()
 
 
+@pytest.mark.restarts
 def test_a_lock_ends_although_the_daemon_is_killed(glass):
     each = glass()
     each.session.ask(type="lock", seconds=2)
