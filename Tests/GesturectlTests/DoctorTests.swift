@@ -328,7 +328,7 @@ struct DoctorTests {
         let served = try GesturectlCommand.run("doctor", "--socket", socket, "--touch", "10")
         #expect(served.output.hasPrefix("ok    gestured 0.1.0"))
         #expect(served.output.contains(" serves \(socket), listening as user "))
-        #expect(!served.output.contains("gestured/"))
+        #expect(!served.output.contains("gestured/0"))
         #expect(served.output.contains("ok    touchscreen 1: Demo Panel, 344 × 194 mm"))
         #expect(served.output.contains("ok    touches of the recording come: "))
         #expect(!served.errors.contains("touch the screen"))
