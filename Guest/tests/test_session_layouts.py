@@ -48,7 +48,13 @@ class Layout:
 
     def command(self, text):
         """A command of sway."""
-        expect('"success": true' in self.below.message(text), f"sway refuses {text}")
+        answer = self.below.message(text)
+        # On a busy host the answer may come after the limit of swaymsg, which then prints none. The command is sent
+        # again, except for the one that would make another output.
+        for _ in range(5):
+            if not answer and text != "create_output":
+                answer = self.below.message(text)
+        expect('"success": true' in answer, f"sway refuses {text}")
 
     def device(self):
         """The last device line of the panel."""

@@ -130,6 +130,23 @@ struct CalibrateTests {
         #expect(requests[2]?["message"]?.text == "Touch the cross (2 of 4)")
     }
 
+    @Test func `once a cross has disappeared untouched, calibrate ends`() throws {
+        let session = try startSession(isLocked: false)
+        let settings = try directory.write("privacy: { contacts: true }\n".utf8, to: "c.yaml")
+        let daemon = try BuiltDaemon.serve(
+            directory.file("s"), "--config", settings, "--replay", BuiltDaemon.demo, "--realtime")
+        defer { daemon.signal(SIGTERM) }
+        let calibrate = try GesturectlCommand.start(
+            ["calibrate", "--socket", directory.file("s")],
+            environment: ["XDG_RUNTIME_DIR": directory.path])
+        try poll { calibrate.errors.contains("(1 of 4)") ? true : nil }
+        calibrate.signal(SIGALRM)
+        let result = try calibrate.wait()
+        #expect(result.status == 69)
+        #expect(result.errors.hasSuffix("no touch of the cross in 60 s\n  Begin again\n"))
+        session.signal(SIGTERM)
+    }
+
     @Test func `a screen that is locked keeps what it shows`() throws {
         let session = try startSession(isLocked: true)
         let result = try calibrateMirrored(environment: ["XDG_RUNTIME_DIR": directory.path])

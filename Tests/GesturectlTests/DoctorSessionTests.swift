@@ -61,6 +61,31 @@ struct DoctorSessionTests {
         #expect(machine.findings.contains { $0.line.hasPrefix(finding) })
     }
 
+    @Test(arguments: [
+        (#""locked":true,"shield":true"#, "note  gestured-session shows a lock"),
+        (#""shield":true"#, "ok    gestured-session runs: the touch that wakes"),
+        (#""strips":true"#, "ok    gestured-session runs: touches of its strips"),
+        (#""strips":false"#, "ok    gestured-session runs: it keeps no touch now"),
+    ])
+    func `what gestured-session keeps from programs is reported`(
+        members: String, finding: String
+    ) throws {
+        var machine = try Self.machine("")
+        machine.session = SessionStatus("{\(members)}")
+        #expect(machine.findings.contains { $0.line.hasPrefix(finding) })
+    }
+
+    @Test func `a panel that does not turn although gestured-session runs lacks a permission`()
+        throws
+    {
+        var machine = try Self.machine(#","mapped":true"#)
+        let lines = { machine.findings.map(\.line).joined() }
+        #expect(lines().contains("Start gestured-session in the graphical session"))
+        machine.session = SessionStatus("{}")
+        #expect(!lines().contains("Start gestured-session"))
+        #expect(lines().contains("Permit the user of gestured-session"))
+    }
+
     @Test func `a touch beside the screen of the cross is reported`() throws {
         var machine = try Self.machine("")
         machine.touch = .success(.init(seconds: 10, frames: 3, gestures: 1))

@@ -7,7 +7,9 @@ struct LockTests {
         #expect(UnitDuration(text)?.seconds == seconds)
     }
 
-    @Test(arguments: ["", "30", "s", "0s", "-1s", "1.5s", "25h", "9223372036854775807h", "99999999999999999999s"])
+    @Test(arguments: [
+        "", "30", "s", "0s", "-1s", "1.5s", "25h", "9223372036854775807h", "99999999999999999999s",
+    ])
     func `other texts are not durations`(text: String) {
         #expect(UnitDuration(text) == nil)
     }

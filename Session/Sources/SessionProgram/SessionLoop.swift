@@ -179,7 +179,7 @@ struct SessionLoop: ~Copyable {
             layoutChanged()
         case .complaint(let text):
             report("gestured \(text)")
-            reports.reset()
+            reports.reset(refusedAt: now)
         case .activity(isIdle: false): shield.active()
         case .foreign, .overflow, .other: break
         }
@@ -200,7 +200,7 @@ struct SessionLoop: ~Copyable {
             touched = ""
             prepareLock()
             shield.lock(request, now: now)
-            log.write("locks the screen for \(request.durationUs / 1_000_000) s")
+            if request.cross == nil { log.write("locks for \(request.durationUs / 1_000_000) s") }
         case .unlock: shield.unlock(now: now)
         case .status, nil: break
         }

@@ -57,9 +57,7 @@ public struct SessionOptions: Sendable, Equatable {
         "--keep", "--lock-gesture", "--unlock-gesture", "--message", "--socket",
     ]
     private static let names =
-        valued + [
-            "--wake", "--double-tap", "--no-rest", "--dark", "--version", "--help",
-        ]
+        valued + ["--wake", "--double-tap", "--no-rest", "--dark", "--version", "--help"]
 
     /// Parses the arguments after the program's name.
     ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GestureClient
+import Glibc
 import LinuxIO
 import TouchCore
 
@@ -97,12 +98,11 @@ struct CalibrateCommand: AsyncParsableCommand {
 
 /// Asks for one cross after the other.
 struct CrossSession {
-    /// How long a cross is on the screen.
-    private static let seconds = 60
-
     /// Whether gestured-session draws the crosses: if the screen is locked, it is not asked to.
     private let draws: Bool
     private var isDrawn = false
+    /// What the message of a cross begins with: that the crosses begin again, if they do.
+    private var prefix = "Touch"
     private(set) var result: PanelCalibration?
     private var devices: [Int: TouchDevice] = [:]
     /// The device that was touched first; others do not count.
@@ -112,12 +112,20 @@ struct CrossSession {
     private var down: Set<Int> = []
     private var hasOneFinger = true
 
-    init(draws: Bool) { self.draws = draws }
+    init(draws: Bool) {
+        self.draws = draws
+        _ = signal(SIGALRM) { _ in
+            let text: StaticString = "gesturectl: no touch of the cross in 60 s\n  Begin again\n"
+            _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+            _exit(ExitStatus.unavailable.rawValue)
+        }
+    }
 
     /// Removes the cross that is on the screen.
     mutating func end() {
         if isDrawn { SessionCross.remove() }
         isDrawn = false
+        alarm(0)
     }
 
     /// Processes a line of the daemon. Returns why it cannot be calibrated, if so.
@@ -161,6 +169,7 @@ struct CrossSession {
             result = PanelCalibration(reported: reported)
             guard result == nil else { return }
             CommandProcess.report("The touches fit no panel: a place was missed. Begin again.")
+            prefix = "Begin again: touch"
             reported = []
         }
         ask()
@@ -171,7 +180,9 @@ struct CrossSession {
         let number = "\(reported.count + 1) of \(PanelCalibration.crosses.count)"
         if draws {
             isDrawn = SessionCross.show(
-                at: cross.position, message: "Touch the cross (\(number))", seconds: Self.seconds)
+                at: cross.position, message: "\(prefix) the cross (\(number))")
+            // The next touch would be one of what is below.
+            alarm(isDrawn ? UInt32(SessionCross.longest) : 0)
         }
         CommandProcess.report(
             isDrawn

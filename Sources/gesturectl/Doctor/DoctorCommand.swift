@@ -91,12 +91,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
 extension Observations {
     /// Shows a cross if a screen is turned and not locked.
-    ///
-    /// The cross stays where doctor is interrupted, so its time is short.
     fileprivate mutating func showCross(seconds: Int) {
-        guard let session, session.isTurned, !session.isLocked else { return }
+        guard let session, session.isTurned, !session.isLocked, !isReplay else { return }
         hasCross = SessionCross.show(
-            at: SessionStatus.Touch.cross, message: "Touch the cross", seconds: min(seconds, 20))
+            at: SessionStatus.Touch.cross, message: "Touch the cross",
+            seconds: min(seconds, SessionCross.longest))
     }
 
     /// Whether the daemon has received a touch.

@@ -53,6 +53,7 @@ extension Observations {
             if devices.isEmpty { findings.append(noDevice) }
         }
         if let access { findings.append(access) }
+        if let session { findings.append(finding(session)) }
         if let crossFinding { findings.append(crossFinding) }
         if let sway = swayWithStrips, sway.deliversToOneSurface {
             findings.append(stripFinding(sway))
@@ -217,16 +218,37 @@ extension Observations {
             """)
     }
 
+    /// The finding about what gestured-session keeps from programs.
+    private func finding(_ session: SessionStatus) -> Finding {
+        if session.isLocked {
+            return .odd(
+                "gestured-session shows a lock: no touch reaches a program",
+                "It ends when its time is over. To end it now: gesturectl unlock")
+        }
+        if session.hasShield {
+            return .fine(
+                "gestured-session runs: the touch that wakes the screen reaches no program")
+        }
+        let kept =
+            session.hasStrips ? "touches of its strips reach no program" : "it keeps no touch now"
+        return .fine("gestured-session runs: \(kept)")
+    }
+
     /// The finding about a touchscreen that has to turn with its output; `nil` if it does, or need
     /// not.
     private func mappingFinding(_ device: TouchDevice) -> Finding? {
         guard device.isMapped, device.transform == nil else { return nil }
         return .odd(
             "touchscreen \(device.id) has mapped: true, and no program reports how its screen is turned",
-            """
-            Start gestured-session in the graphical session: systemctl --user start gestured-session
-            Permit its user in the configuration: clients: { outputs: [USER] }
-            """)
+            session == nil
+                ? """
+                Start gestured-session in the graphical session: systemctl --user start gestured-session
+                Permit its user in the configuration: clients: { outputs: [USER] }
+                """
+                : """
+                Permit the user of gestured-session in the configuration: clients: { outputs: [USER] }
+                See why it reports no output: journalctl --user -u gestured-session -b
+                """)
     }
 
     /// The profile that suits the size of a panel, unless the daemon's configuration has one; `nil`

@@ -3,13 +3,17 @@ import TouchCore
 
 /// A cross on each screen that gestured-session covers, for a touch.
 enum SessionCross {
+    /// How long a cross is shown at most, in seconds, so that none stays where the program is
+    /// interrupted.
+    static let longest = 60
+
     /// Shows a cross in place of the one before, with a message in the middle of the screen.
     ///
-    /// It disappears after `seconds`, so that none stays where the program is interrupted.
-    ///
-    /// - Parameter place: in fractions of the screen.
+    /// - Parameters:
+    ///   - place: in fractions of the screen.
+    ///   - seconds: when it disappears, `longest` at most.
     /// - Returns: whether gestured-session shows it.
-    static func show(at place: Point, message: String, seconds: Int) -> Bool {
+    static func show(at place: Point, message: String, seconds: Int = longest) -> Bool {
         let request = """
             {"type":"lock","seconds":\(seconds),"message":\(quotedJSON(message)),\
             "cross":{"x":\(place.x),"y":\(place.y)}}

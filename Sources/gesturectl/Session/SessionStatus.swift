@@ -10,6 +10,8 @@ struct SessionStatus: Hashable {
         var y: Double
     }
 
+    /// Whether no touch reaches a program: during a lock, and while --wake shields an idle screen.
+    var hasShield: Bool
     /// Whether the screens show a lock.
     var isLocked: Bool
     /// Whether touches of strips reach no program.
@@ -22,6 +24,7 @@ struct SessionStatus: Hashable {
     /// `nil` if the text is not a JSON object.
     init?(_ reply: String) {
         guard let value = JSONValue(text: reply.utf8), case .object = value else { return nil }
+        hasShield = value["shield"]?.boolean == true
         isLocked = value["locked"]?.boolean == true
         hasStrips = value["strips"]?.boolean == true
         isTurned = value["turned"]?.boolean == true

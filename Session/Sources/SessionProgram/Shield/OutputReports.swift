@@ -3,6 +3,8 @@ struct OutputReports: Sendable, Equatable {
     /// The pause between two sets of requests, in microseconds, so that a compositor that changes
     /// its outputs all the time exceeds no limit of the daemon.
     private static let pauseUs: Int64 = 250_000
+    /// The pause after a refusal, in microseconds: a reload may permit the report.
+    private static let refusedUs: Int64 = 10_000_000
 
     /// The output that was reported for each panel.
     private var sent: [Int64: Output] = [:]
@@ -10,8 +12,12 @@ struct OutputReports: Sendable, Equatable {
     private var earliestUs: Int64 = 0
     private var isDue = false
 
-    /// Handles a new connection, or a refusal: at the next change each report is sent again.
-    mutating func reset() { sent = [:] }
+    /// Handles a new connection, or a refusal: each report is sent again, at the next change or after
+    /// the pause.
+    mutating func reset(refusedAt now: Int64? = nil) {
+        sent = [:]
+        if let now { (isDue, earliestUs) = (true, now + Self.refusedUs) }
+    }
 
     /// When `next` has to be called; `nil` if nothing is due.
     var deadline: Int64? { isDue ? earliestUs : nil }

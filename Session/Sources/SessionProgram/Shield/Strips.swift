@@ -88,13 +88,9 @@ struct Keep: Sendable, Hashable {
         guard let zone = parts.first, !zone.isEmpty, parts.count <= 2 else { return nil }
         self.zone = zone
         guard parts.count == 2 else { return }
-        if parts[1] == "edges" {
-            sides = Set(Side.allCases)
-        } else if let side = Side(rawValue: parts[1]) {
-            sides = [side]
-        } else {
-            return nil
-        }
+        let side = Side(rawValue: parts[1]).map { Set([$0]) }
+        sides = parts[1] == "edges" ? Set(Side.allCases) : side
+        if sides == nil { return nil }
     }
 
     /// The kept rectangles of a zone on a panel.
@@ -135,9 +131,9 @@ struct StripLayout: Sendable, Equatable {
             } else if let sides = keep.sides,
                 named.allSatisfy({ sides.isDisjoint(with: $0.edges.keys) })
             {
-                let side = sides.count == 1 ? sides.first.map(\.rawValue) ?? "" : "any"
+                let side = sides.count == 1 ? sides.first.map { "edge: \($0)" } ?? "" : "an edge"
                 problems.append(
-                    "no edge gesture of the zone \(keep.zone) begins at \(side) side: nothing is kept there"
+                    "no gesture of the zone \(keep.zone) has \(side): nothing is kept there"
                 )
             }
         }
@@ -153,6 +149,9 @@ struct StripLayout: Sendable, Equatable {
             let turns = panel.isMapped && !panel.follows
             let seen = kept.map { turns ? output.seen($0) : $0 }.compactMap { $0.clipped() }
             strips[output.id, default: []] += seen
+            if seen.contains(Rectangle(x: 0, y: 0, width: 1, height: 1)) {
+                problems.append("programs receive no touch of \(panel.name): all of it is kept")
+            }
         }
         if strips.contains(where: { $0.value.count > Self.limit }) {
             problems.append("an output has \(Self.limit) strips at most: others are not kept")
@@ -167,34 +166,30 @@ struct StripLayout: Sendable, Equatable {
     /// name or its model, otherwise the only one, otherwise the one of the same size.
     func output(of panel: Panel) -> (Output?, problem: String?) {
         var fitting = outputs
+        let names = outputs.map { "\($0.name) (\($0.model))" }.joined(separator: ", ")
         // If the axes follow an output that is not here, another session has reported it.
         if let name = panel.output, !panel.follows || outputs.contains(where: { $0.isNamed(name) })
         {
             fitting = outputs.filter { $0.isNamed(name) }
             if fitting.isEmpty {
-                return (nil, "\(panel.name) is configured for \(name), which is not connected")
+                return (nil, "\(panel.name) is configured for \(name): the outputs are \(names)")
             }
         } else if panels.count > 1 || outputs.count > 1 {
             fitting = outputs.filter { Self.fits(panel, $0) }
         }
         guard fitting.count == 1 else {
             let found = fitting.isEmpty ? "no output" : "more than one output"
-            let names = outputs.map { "\($0.name) (\($0.model))" }.joined(separator: ", ")
             return (nil, "\(found) fits \(panel.name): gestured.yaml must name one of \(names)")
         }
-        let isNameless = panel.isMapped && fitting[0].name.isEmpty
-        return (
-            fitting[0],
-            isNameless ? "the compositor names no output: \(panel.name) does not turn" : nil
-        )
+        let problem = "the compositor names no output: \(panel.name) does not turn"
+        return (fitting[0], panel.isMapped && fitting[0].name.isEmpty ? problem : nil)
     }
 
     /// Whether the sizes are equal within 5 %, in either orientation.
     private static func fits(_ panel: Panel, _ output: Output) -> Bool {
         func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 0.05 * max(a, b) && b > 0 }
-        let (long, short) = (
-            max(output.widthMM, output.heightMM), min(output.widthMM, output.heightMM)
-        )
+        let long = max(output.widthMM, output.heightMM)
+        let short = min(output.widthMM, output.heightMM)
         return isClose(max(panel.widthMM, panel.heightMM), long)
             && isClose(min(panel.widthMM, panel.heightMM), short)
     }

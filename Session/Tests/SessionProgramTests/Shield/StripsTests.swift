@@ -90,7 +90,9 @@ struct StripsTests {
         let absent = layout([panel(output: "HDMI-A-1")], outputs, ["dock"]).result
         #expect(absent.strips.isEmpty)
         #expect(
-            absent.problems == ["Panel 1 is configured for HDMI-A-1, which is not connected"])
+            absent.problems == [
+                "Panel 1 is configured for HDMI-A-1: the outputs are DP-1 (ACME 7), DP-2 (ACME 7)"
+            ])
     }
 
     @Test func `the one of several outputs that has the panel's size is used`() {
@@ -146,12 +148,18 @@ struct StripsTests {
         #expect(strips.isEmpty)
     }
 
+    @Test func `a zone of the whole screen is kept, and that is reported`() {
+        let result = layout([panel()], [output()], ["screen"]).result
+        #expect(result.strips[7]?.count == 1)
+        #expect(result.problems == ["programs receive no touch of Panel 1: all of it is kept"])
+    }
+
     @Test func `a side at which no edge gesture begins is reported`() {
         let result = layout([panel()], [output()], ["screen/right", "screen/edges"]).result
         #expect(result.strips[7]?.count == 2)
         #expect(
             result.problems == [
-                "no edge gesture of the zone screen begins at right side: nothing is kept there"
+                "no gesture of the zone screen has edge: right: nothing is kept there"
             ])
     }
 }
