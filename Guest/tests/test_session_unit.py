@@ -92,7 +92,7 @@ def test_the_unit_of_the_user_starts_and_ends_with_sway(session):
         expect(screens.ask(type="lock", seconds=60) == {"ok": True}, "the door does not answer")
         screens.rises()
         end()
-        session.compositor.wait()
+        session.compositor.wait(timeout=60)
         wait_until(lambda: session.states() == ["inactive", "inactive"], lambda: f"its end ({session.states()})", 30)
         # A killed sway leaves its socket.
         for each in session.runtime.glob("sway-ipc.*.sock"):

@@ -98,16 +98,14 @@ struct DaemonLink: ~Copyable {
         let read = lines.map { DaemonLine($0) }
         if !isConnected, let first = read.first {
             guard first == .hello else { return end("it does not speak protocol 1", now) }
-            isConnected = true
-            deadline = nil
+            (isConnected, deadline) = (true, nil)
         }
         // Lines about devices may be among those that were lost.
         if read.contains(.overflow) { return end("lines were lost", now) }
         if read.contains(.foreign) { return end("it does not speak protocol 1", now) }
         // A daemon that greets and fails again is not tried at once.
-        if read.contains(where: { if case .status = $0 { true } else { false } }) {
-            backoff.reset()
-        }
+        let isServed = read.contains { if case .status = $0 { true } else { false } }
+        if isServed { backoff.reset() }
         return .lines(read)
     }
 

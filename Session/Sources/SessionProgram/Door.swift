@@ -7,7 +7,7 @@ import SystemPackage
 /// A request of the user, by the session's own socket.
 enum DoorRequest: Equatable {
     case lock(LockRequest)
-    case unlock
+    case unlock(onlyCross: Bool)
     case status
 
     /// Parses a line.
@@ -34,7 +34,7 @@ enum DoorRequest: Equatable {
                 request.cross = Cross(x: x, y: y)
             }
             self = .lock(request)
-        case "unlock": self = .unlock
+        case "unlock": self = .unlock(onlyCross: value["cross"]?.boolean == true)
         case "status": self = .status
         default: throw DoorError(text: "there is no request \(escapedText(type))")
         }

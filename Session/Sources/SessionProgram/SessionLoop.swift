@@ -179,7 +179,7 @@ struct SessionLoop: ~Copyable {
             layoutChanged()
         case .complaint(let text):
             report("gestured \(text)")
-            reports.reset(refusedAt: now)
+            reports.refused()
         case .activity(isIdle: false): shield.active()
         case .foreign, .overflow, .other: break
         }
@@ -190,7 +190,11 @@ struct SessionLoop: ~Copyable {
         let turned = layout.outputs.contains { $0.isTurned }
         let shields = #""locked":\#(shield.isLocked),"shield":\#(shown.isShield)"#
         let state = #",\#(shields),"strips":\#(shownStrips != nil),"turned":\#(turned)\#(touched)"#
+        let hasCross = shield.hasCross
         door.turn(now: now) { received in
+            if case .lock(let lock) = received, lock.cross != nil, shield.isLocked, !hasCross {
+                return #"{"ok":false,"error":"the screen is locked"}"#
+            }
             request = received
             return #"{"ok":true\#(received == .status ? state : "")}"#
         }
@@ -201,7 +205,7 @@ struct SessionLoop: ~Copyable {
             prepareLock()
             shield.lock(request, now: now)
             if request.cross == nil { log.write("locks for \(request.durationUs / 1_000_000) s") }
-        case .unlock: shield.unlock(now: now)
+        case .unlock(let onlyCross): if hasCross || !onlyCross { shield.unlock(now: now) }
         case .status, nil: break
         }
     }
@@ -286,9 +290,7 @@ struct SessionLoop: ~Copyable {
         guard cover != shown || shield.strips != shownStrips else { return }
         if shield.strips != shownStrips {
             shownStrips = shield.strips
-            for output in layout.outputs {
-                compositor.setStrips(strips[output.id] ?? [], of: output.id)
-            }
+            for id in layout.outputs.map(\.id) { compositor.setStrips(strips[id] ?? [], of: id) }
         }
         shown = cover
         compositor.show(cover, isDark: options.isDark)

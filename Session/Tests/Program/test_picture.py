@@ -105,6 +105,22 @@ def test_a_cross_is_drawn_where_it_is_asked_for_and_the_texts_leave_it_alone(sta
     stage.wait(lambda: ink(stage.compositor.picture()[2], 1500, 0, 315) == ([], []), "no cross")
 
 
+def test_a_cross_neither_replaces_nor_ends_another_lock(stage):
+    cross = {"type": "lock", "seconds": 60, "message": "Touch", "cross": {"x": 0.5, "y": 0.5}}
+    stage.start()
+    stage.ask(type="lock", seconds=600)
+    assert stage.ask(**cross) == {"ok": False, "error": "the screen is locked"}
+    stage.rises()
+    assert stage.ask(type="unlock", cross=True) == {"ok": True}
+    assert stage.ask(type="status")["locked"]
+    stage.ask(type="unlock")
+    stage.falls()
+    assert stage.ask(**cross) == {"ok": True}
+    assert stage.ask(**cross) == {"ok": True}
+    assert stage.ask(type="unlock", cross=True) == {"ok": True}
+    stage.falls()
+
+
 def test_gesturectl_locks_and_unlocks(stage):
     stage.start()
     gesturectl(stage, "lock", "30s", "--message", 'The "screen" \\ is wiped')

@@ -12,7 +12,7 @@ struct DoorRequestTests {
         #expect(
             try request(#"{"type":"lock","seconds":30,"message":"Wipe"}"#)
                 == .lock(LockRequest(durationUs: 30_000_000, message: "Wipe")))
-        #expect(try request(#"{"type":"unlock"}"#) == .unlock)
+        #expect(try request(#"{"type":"unlock"}"#) == .unlock(onlyCross: false))
     }
 
     @Test(arguments: [

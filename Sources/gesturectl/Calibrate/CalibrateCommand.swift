@@ -22,6 +22,12 @@ struct CalibrateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "How many seconds to wait for the touch of a cross that is drawn.", valueName: "seconds"
+        ))
+    var touch = SessionCross.longest
+
+    @Option(
+        help: ArgumentHelp(
             "Values of xinput_calibrator: MinX,MaxX,MinY,MaxY, and ,SwapXY for swapped axes.",
             valueName: "values"))
     var from: String?
@@ -33,6 +39,9 @@ struct CalibrateCommand: AsyncParsableCommand {
     var axes: String?
 
     func validate() throws {
+        guard (1...600).contains(touch) else {
+            throw ValidationError("--touch takes 1 to 600 seconds.")
+        }
         guard (from == nil) == (axes == nil) else {
             throw ValidationError("--from and --axes come together.")
         }
@@ -82,7 +91,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     /// Asks for the crosses, again from the first if one was missed.
     private func calibration(_ client: GestureClient) async throws -> PanelCalibration {
         let status = SessionStatus.ask()
-        var session = CrossSession(draws: status.map { !$0.isLocked } ?? false)
+        var session = CrossSession(draws: status?.isLocked == false, seconds: touch)
         defer { session.end() }
         do {
             for try await line in client.lines {
@@ -100,7 +109,10 @@ struct CalibrateCommand: AsyncParsableCommand {
 struct CrossSession {
     /// Whether gestured-session draws the crosses: if the screen is locked, it is not asked to.
     private let draws: Bool
-    private var isDrawn = false
+    /// How long a cross is shown.
+    private let seconds: Int
+    /// Whether a cross may be on the screen.
+    private var mayBeDrawn = false
     /// What the message of a cross begins with: that the crosses begin again, if they do.
     private var prefix = "Touch"
     private(set) var result: PanelCalibration?
@@ -112,10 +124,12 @@ struct CrossSession {
     private var down: Set<Int> = []
     private var hasOneFinger = true
 
-    init(draws: Bool) {
+    init(draws: Bool, seconds: Int) {
         self.draws = draws
+        self.seconds = seconds
         _ = signal(SIGALRM) { _ in
-            let text: StaticString = "gesturectl: no touch of the cross in 60 s\n  Begin again\n"
+            let text: StaticString =
+                "gesturectl: the cross was not touched in time\n  Begin again\n"
             _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
             _exit(ExitStatus.unavailable.rawValue)
         }
@@ -123,9 +137,9 @@ struct CrossSession {
 
     /// Removes the cross that is on the screen.
     mutating func end() {
-        if isDrawn { SessionCross.remove() }
-        isDrawn = false
         alarm(0)
+        if mayBeDrawn { SessionCross.remove() }
+        mayBeDrawn = false
     }
 
     /// Processes a line of the daemon. Returns why it cannot be calibrated, if so.
@@ -178,11 +192,14 @@ struct CrossSession {
     private mutating func ask() {
         let cross = PanelCalibration.crosses[reported.count]
         let number = "\(reported.count + 1) of \(PanelCalibration.crosses.count)"
+        var isDrawn = false
         if draws {
+            alarm(0)
+            mayBeDrawn = true
             isDrawn = SessionCross.show(
-                at: cross.position, message: "\(prefix) the cross (\(number))")
-            // The next touch would be one of what is below.
-            alarm(isDrawn ? UInt32(SessionCross.longest) : 0)
+                at: cross.position, message: "\(prefix) the cross (\(number))", seconds: seconds)
+            // Later touches would be those of what is below.
+            if isDrawn { alarm(UInt32(seconds)) }
         }
         CommandProcess.report(
             isDrawn

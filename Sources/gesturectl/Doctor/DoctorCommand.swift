@@ -40,6 +40,8 @@ struct DoctorCommand: AsyncParsableCommand {
             let seconds = touch ?? (output.isTerminal ? 10 : 0)
             if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
                 observations.showCross(seconds: seconds)
+                // Later the touch would be one of what is below.
+                let seconds = observations.hasCross ? min(seconds, SessionCross.longest) : seconds
                 let place = observations.hasCross ? "the cross on the screen" : "the screen"
                 CommandProcess.report(
                     observations.isReplay
@@ -92,7 +94,7 @@ struct DoctorCommand: AsyncParsableCommand {
 extension Observations {
     /// Shows a cross if a screen is turned and not locked.
     fileprivate mutating func showCross(seconds: Int) {
-        guard let session, session.isTurned, !session.isLocked, !isReplay else { return }
+        guard let session, session.isTurned, session.isLocked == false, !isReplay else { return }
         hasCross = SessionCross.show(
             at: SessionStatus.Touch.cross, message: "Touch the cross",
             seconds: min(seconds, SessionCross.longest))

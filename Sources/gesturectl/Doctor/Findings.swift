@@ -220,7 +220,7 @@ extension Observations {
 
     /// The finding about what gestured-session keeps from programs.
     private func finding(_ session: SessionStatus) -> Finding {
-        if session.isLocked {
+        if session.isLocked == true {
             return .odd(
                 "gestured-session shows a lock: no touch reaches a program",
                 "It ends when its time is over. To end it now: gesturectl unlock")
@@ -247,6 +247,7 @@ extension Observations {
                 """
                 : """
                 Permit the user of gestured-session in the configuration: clients: { outputs: [USER] }
+                and start it again: systemctl --user restart gestured-session
                 See why it reports no output: journalctl --user -u gestured-session -b
                 """)
     }

@@ -38,7 +38,12 @@ struct LockCommand: AsyncParsableCommand {
 
     func run() async throws {
         try CommandProcess.runAlone {
-            let members = message.map { #","message":\#(quotedJSON($0))"# } ?? ""
+            let text = message.map { message in
+                String(
+                    String.UnicodeScalarView(
+                        message.unicodeScalars.map { $0.value < 0x20 && $0 != "\n" ? " " : $0 }))
+            }
+            let members = text.map { #","message":\#(quotedJSON($0))"# } ?? ""
             try SessionDoor.send(#"{"type":"lock","seconds":\#(duration.seconds)\#(members)}"#)
         }
     }

@@ -7,7 +7,7 @@ enum SessionCross {
     /// interrupted.
     static let longest = 60
 
-    /// Shows a cross in place of the one before, with a message in the middle of the screen.
+    /// Shows a cross in place of the one before, unless the screen is locked, with a message in the middle of the screen.
     ///
     /// - Parameters:
     ///   - place: in fractions of the screen.
@@ -21,6 +21,6 @@ enum SessionCross {
         return (try? SessionDoor.send(request)) != nil
     }
 
-    /// Removes the cross, with the lock that shows it.
-    static func remove() { try? SessionDoor.send(#"{"type":"unlock"}"#) }
+    /// Removes the cross; another lock stays.
+    static func remove() { try? SessionDoor.send(#"{"type":"unlock","cross":true}"#) }
 }

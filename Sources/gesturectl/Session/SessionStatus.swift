@@ -12,8 +12,8 @@ struct SessionStatus: Hashable {
 
     /// Whether no touch reaches a program: during a lock, and while --wake shields an idle screen.
     var hasShield: Bool
-    /// Whether the screens show a lock.
-    var isLocked: Bool
+    /// Whether the screens show a lock; `nil` if the program is older than crosses.
+    var isLocked: Bool?
     /// Whether touches of strips reach no program.
     var hasStrips: Bool
     /// Whether a screen is turned.
@@ -25,7 +25,7 @@ struct SessionStatus: Hashable {
     init?(_ reply: String) {
         guard let value = JSONValue(text: reply.utf8), case .object = value else { return nil }
         hasShield = value["shield"]?.boolean == true
-        isLocked = value["locked"]?.boolean == true
+        isLocked = value["locked"]?.boolean
         hasStrips = value["strips"]?.boolean == true
         isTurned = value["turned"]?.boolean == true
         guard let touched = value["touch"], let output = touched["output"]?.text,

@@ -479,13 +479,16 @@ _gesturectl_calibrate() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --from --axes)
+    non_repeating_options=(--socket --touch --from --axes)
     __gesturectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--socket')
         __gesturectl_add_completions -f
+        return
+        ;;
+    '--touch')
         return
         ;;
     '--from')

@@ -39,7 +39,7 @@ function __gesturectl_parse_tokens -S
         case 'measure'
             __gesturectl_parse_subcommand 0 'socket=' 'tasks=' 'times=' 'wait' 'version' 'h/help'
         case 'calibrate'
-            __gesturectl_parse_subcommand 0 'socket=' 'from=' 'axes=' 'version' 'h/help'
+            __gesturectl_parse_subcommand 0 'socket=' 'touch=' 'from=' 'axes=' 'version' 'h/help'
         case 'train'
             __gesturectl_parse_subcommand 1 'templates=' 'from=+' 'times=' 'parts=' 'replace' 'socket=' 'wait' 'version' 'h/help'
         case 'perform'
@@ -229,6 +229,7 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl measure" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" socket' -l 'socket' -d 'Connect to this socket.' -rF
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" touch' -l 'touch' -d 'How many seconds to wait for the touch of a cross that is drawn.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" from' -l 'from' -d 'Values of xinput_calibrator: MinX,MaxX,MinY,MaxY, and ,SwapXY for swapped axes.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" axes' -l 'axes' -d 'With --from: the device\'s own ranges, MinX,MaxX,MinY,MaxY, as evtest prints them.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl calibrate" version' -l 'version' -d 'Show the version.'

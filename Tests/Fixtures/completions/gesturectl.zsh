@@ -262,6 +262,7 @@ _gesturectl_calibrate() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
+        '--touch[How many seconds to wait for the touch of a cross that is drawn.]:seconds:'
         '--from[Values of xinput_calibrator\: MinX,MaxX,MinY,MaxY, and ,SwapXY for swapped axes.]:values:'
         '--axes[With --from\: the device'\''s own ranges, MinX,MaxX,MinY,MaxY, as evtest prints them.]:ranges:'
         '--version[Show the version.]'

@@ -34,8 +34,7 @@ struct LockState: Sendable, Equatable {
     private var state = State.down
     /// When the lock ends, and what it shows.
     private(set) var end: Int64 = 0
-    private(set) var message = ""
-    private(set) var cross: Cross?
+    private(set) var request = LockRequest(durationUs: 0, message: "")
 
     var isUp: Bool { !isDown && !isPending }
     var isDown: Bool { state == .down }
@@ -57,8 +56,7 @@ struct LockState: Sendable, Equatable {
     /// Locks, or changes the time and the message of a lock.
     mutating func lock(_ request: LockRequest, now: Int64) {
         end = now + request.durationUs
-        message = request.message
-        cross = request.cross
+        self.request = request
         switch state {
         case .down: state = .pending(until: min(now + Self.longestWaitUs, end))
         case .pending(let until): state = .pending(until: min(until, end))

@@ -3,21 +3,19 @@ struct OutputReports: Sendable, Equatable {
     /// The pause between two sets of requests, in microseconds, so that a compositor that changes
     /// its outputs all the time exceeds no limit of the daemon.
     private static let pauseUs: Int64 = 250_000
-    /// The pause after a refusal, in microseconds: a reload may permit the report.
-    private static let refusedUs: Int64 = 10_000_000
 
     /// The output that was reported for each panel.
     private var sent: [Int64: Output] = [:]
     /// When the next requests may be sent, at the earliest.
     private var earliestUs: Int64 = 0
     private var isDue = false
+    private var areRefused = false
 
-    /// Handles a new connection, or a refusal: each report is sent again, at the next change or after
-    /// the pause.
-    mutating func reset(refusedAt now: Int64? = nil) {
-        sent = [:]
-        if let now { (isDue, earliestUs) = (true, now + Self.refusedUs) }
-    }
+    /// Handles a new connection.
+    mutating func reset() { sent = [:] }
+
+    /// Handles a refusal: at the next change each report is sent again.
+    mutating func refused() { areRefused = true }
 
     /// When `next` has to be called; `nil` if nothing is due.
     var deadline: Int64? { isDue ? earliestUs : nil }
@@ -51,10 +49,12 @@ struct OutputReports: Sendable, Equatable {
         var reports: [(device: Int64, output: Output?)] = []
         for panel in layout.panels where panel.isMapped {
             let output = layout.output(of: panel).0
-            guard sent[panel.id] != output, output?.name != "" else { continue }
+            let isDue = sent[panel.id] != output || areRefused && output != nil
+            guard isDue, output?.name != "" else { continue }
             sent[panel.id] = output
             reports.append((panel.id, output))
         }
+        areRefused = false
         if !reports.isEmpty { earliestUs = now + Self.pauseUs }
         return reports
     }

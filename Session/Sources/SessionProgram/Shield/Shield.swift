@@ -60,7 +60,8 @@ struct Shield: Sendable {
         if lockState.isUp {
             let left = max(lockState.end - now, 0)
             let seconds = (left + 999_999) / 1_000_000
-            return .picture(message: lockState.message, seconds: seconds, cross: lockState.cross)
+            let request = lockState.request
+            return .picture(message: request.message, seconds: seconds, cross: request.cross)
         }
         if wakeState.isUp { return .everything }
         return strips.map { .strips($0) } ?? .none
@@ -79,6 +80,7 @@ struct Shield: Sendable {
 
     /// Whether a lock is up, or waits until the glass is empty.
     var isLocked: Bool { !lockState.isDown }
+    var hasCross: Bool { isLocked && lockState.request.cross != nil }
 
     /// Whether the caller must send a request that the compositor answers (wl_display.sync), and
     /// call `synchronised` at the answer.

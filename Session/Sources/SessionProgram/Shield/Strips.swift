@@ -166,13 +166,14 @@ struct StripLayout: Sendable, Equatable {
     /// name or its model, otherwise the only one, otherwise the one of the same size.
     func output(of panel: Panel) -> (Output?, problem: String?) {
         var fitting = outputs
-        let names = outputs.map { "\($0.name) (\($0.model))" }.joined(separator: ", ")
+        let names = outputs.map { "\($0.name) (\($0.model))" }.sorted().joined(separator: ", ")
         // If the axes follow an output that is not here, another session has reported it.
         if let name = panel.output, !panel.follows || outputs.contains(where: { $0.isNamed(name) })
         {
             fitting = outputs.filter { $0.isNamed(name) }
             if fitting.isEmpty {
-                return (nil, "\(panel.name) is configured for \(name): the outputs are \(names)")
+                let found = outputs.isEmpty ? "no output" : names
+                return (nil, "\(panel.name) is configured for \(name), and there is \(found)")
             }
         } else if panels.count > 1 || outputs.count > 1 {
             fitting = outputs.filter { Self.fits(panel, $0) }

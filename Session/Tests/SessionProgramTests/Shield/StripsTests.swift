@@ -91,7 +91,7 @@ struct StripsTests {
         #expect(absent.strips.isEmpty)
         #expect(
             absent.problems == [
-                "Panel 1 is configured for HDMI-A-1: the outputs are DP-1 (ACME 7), DP-2 (ACME 7)"
+                "Panel 1 is configured for HDMI-A-1, and there is DP-1 (ACME 7), DP-2 (ACME 7)"
             ])
     }
 
