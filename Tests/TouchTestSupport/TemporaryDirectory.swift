@@ -36,7 +36,8 @@ public final class TemporaryDirectory: Sendable {
     ///
     /// - Throws: `CocoaError` if it cannot be copied; what `RunningProgram` throws.
     public func install(_ program: String, as name: String) throws -> String {
-        let copied = try RunningProgram("/usr/bin/install", ["-m", "755", program, file(name)]).wait()
+        let copied = try RunningProgram("/usr/bin/install", ["-m", "755", program, file(name)])
+            .wait()
         guard copied.status == 0 else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: copied.errors])
         }

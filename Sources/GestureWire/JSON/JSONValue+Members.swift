@@ -17,7 +17,9 @@ extension JSONValue {
     public var text: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The integer; `nil` if this is not one.
-    public var integer: Int64? { if case .number(let number) = self { number.integer } else { nil } }
+    public var integer: Int64? {
+        if case .number(let number) = self { number.integer } else { nil }
+    }
 
     /// The number; `nil` if this is not one, or it overflows.
     public var double: Double? { if case .number(let number) = self { number.double } else { nil } }

@@ -14,6 +14,40 @@ extension SessionStatus.Touch {
 }
 
 extension Observations {
+    /// The finding about what gestured-session keeps from programs.
+    func finding(_ session: SessionStatus) -> Finding {
+        if session.isLocked == true {
+            return .odd(
+                "gestured-session shows a lock: no touch reaches a program",
+                "It ends when its time is over. To end it now: gesturectl unlock")
+        }
+        if session.hasShield {
+            return .fine(
+                "gestured-session runs: the touch that wakes the screen reaches no program")
+        }
+        let kept =
+            session.hasStrips ? "touches of its strips reach no program" : "it keeps no touch now"
+        return .fine("gestured-session runs: \(kept)")
+    }
+
+    /// The finding about a touchscreen that has to turn with its output; `nil` if it does, or need
+    /// not.
+    func mappingFinding(_ device: TouchDevice) -> Finding? {
+        guard device.isMapped, device.transform == nil else { return nil }
+        return .odd(
+            "touchscreen \(device.id) has mapped: true, and no program reports how its screen is turned",
+            session == nil
+                ? """
+                Start gestured-session in the graphical session: systemctl --user start gestured-session
+                Permit its user in the configuration: clients: { outputs: [USER] }
+                """
+                : """
+                Permit the user of gestured-session in the configuration: clients: { outputs: [USER] }
+                and start it again: systemctl --user restart gestured-session
+                See why it reports no output: journalctl --user -u gestured-session -b
+                """)
+    }
+
     /// The finding about the touch of the cross; `nil` if there was none.
     var crossFinding: Finding? {
         guard let touch = cross else {
