@@ -6,11 +6,13 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
     ) {
         let before = stitcher.totals
+        stitcher.hasPendingReports = true
         endHeld(
             stitcher.receive(reports, at: frame, counted: filter.counted, fingers: fingers),
             into: &events)
         countBreaks(since: before)
         fireDeferred(into: &events)
+        stitcher.hasPendingReports = false
         // The reports are in memory of the stitcher, which does not change before the next frame.
         _ = processReports(stitcher.reports.span, into: &events)
     }

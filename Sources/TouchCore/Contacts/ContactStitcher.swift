@@ -75,6 +75,9 @@ struct ContactStitcher: ~Copyable {
     /// How long lifts are held at most (µs).
     private var holdUs: Int64 { configuredHoldUs ?? evidence.holdUs }
 
+    /// Whether `reports` have not been processed yet: until then the slots stay.
+    var hasPendingReports = false
+
     /// The reports to process for the frame that `receive` handled; valid until its next call.
     var reports: UnsafeBufferPointer<TouchReport> {
         guard rewritten.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -151,7 +154,7 @@ struct ContactStitcher: ~Copyable {
     ///
     /// While lifts are held, call it only while no contact is down: slots change.
     mutating func adapt() -> Bool {
-        guard isLearning, isActive != evidence.isProof else { return false }
+        guard isLearning, !hasPendingReports, isActive != evidence.isProof else { return false }
         isActive = evidence.isProof
         for slot in fingerSlots.indices { fingerSlots[slot] = UInt8(slot) }
         return true

@@ -88,6 +88,32 @@ import TouchTestSupport
         #expect(broken.transitions == ["510 long_press began", "740 long_press ended"])
     }
 
+    /// The device forgets its breaks while a held lift ends because another finger lands, whose
+    /// report has the slot of an exchange by a break.
+    @Test(arguments: 45...55)
+    func `a device that forgets its breaks as a finger lands loses no finger`(taps: Int) {
+        let screen = screen(nil)
+        press(on: screen)
+        screen.frame(2_000, .down(0, 50, 60))
+        screen.frame(2_500, .up(0))
+        screen.frame(2_510, .down(1, 50, 60))
+        screen.frame(3_000, .up(1))
+        screen.wait(until: 4_000)
+        let before = screen.events.count
+        for count in 0..<taps {
+            let start = 4_000 + Double(count) * 90
+            screen.frame(start, .down(0, count % 2 == 0 ? 50 : 200, 60))
+            screen.frame(start + 80, .up(0))
+        }
+        screen.wait(until: 12_000)
+        tap(on: screen, at: 12_000)
+        screen.wait(until: 14_000)
+        let events = screen.events.dropFirst(before)
+        #expect(events.count == taps + 1)
+        #expect(events.allSatisfy { $0.values.kind == .tap && $0.phase == .ended })
+        #expect(screen.nextDeadline == nil)
+    }
+
     @Test func `one break of a frame teaches that contacts break`() {
         let screen = screen(nil)
         press(on: screen)
