@@ -13,7 +13,7 @@ log = logging.getLogger("gestured-mqtt")
 
 # Seconds in which the broker must publish the availability that it was sent. If it does not, an ACL drops it.
 TIMEOUT = 10
-# Seconds between two corrections of another client's `offline`.
+# The minimum number of seconds between two corrections of an `offline` that this connection did not publish.
 CORRECTION_INTERVAL = 5
 
 
@@ -30,7 +30,7 @@ class Echo:
         self._corrected_at: float = -CORRECTION_INTERVAL
 
     def connected(self) -> None:
-        """The availability was published to a new connection, and should arrive within TIMEOUT."""
+        """The availability was published on a new connection, and should arrive within TIMEOUT."""
         self._timeout = asyncio.get_running_loop().call_later(TIMEOUT, self._timed_out)
 
     def disconnected(self) -> None:

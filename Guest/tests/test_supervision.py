@@ -43,8 +43,8 @@ def test_a_healthy_daemon_is_not_restarted_by_a_short_watchdog(scene):
         works(scene)
 
 
-# The log of this file has more lines than the daemon keeps, and more than fit into the almost full stream to the
-# journal.
+# A configuration whose problems fill more lines of the log than the daemon keeps, and more than fit into the stream to
+# the journal, which is almost full.
 MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
 RELOADS = 3
 
@@ -59,7 +59,7 @@ def test_with_the_journal_stopped_gestures_continue_and_the_number_of_lost_lines
         began = time.time_ns() // 1000
         journald = int(service.systemctl(
             "show", "systemd-journald.service", "--value", "-p", "MainPID"))
-        # systemd's buffer has several megabytes, which would take minutes to fill.
+        # The send buffer that systemd sets has several megabytes, and would take minutes to fill.
         with socket.socket(fileno=copy_descriptor(daemon, 2)) as stream:
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
         service.CONFIGURATION.write_text(MISTAKES)

@@ -17,9 +17,10 @@ struct RandomTouchTests {
         }
     }
 
-    /// The active gestures, and the reports of each gesture.
+    /// The gestures of a tree of views, and the faults in their reports.
     @MainActor
     private final class Ledger {
+        /// For each tracked gesture, whether its state has its initial value.
         var states: [() -> Bool] = []
         var recognizers: [UIGestureRecognizer] = []
         var open: [ObjectIdentifier: Bool] = [:]
@@ -40,7 +41,7 @@ struct RandomTouchTests {
             }
         }
 
-        /// A gesture whose state must be reset once no gesture is active.
+        /// `gesture` with a state that must be reset once no gesture is active.
         func track<G: Gesture>(_ gesture: G) -> AnyGesture<G.Value> {
             let state = GestureState(wrappedValue: false)
             states.append { !state.wrappedValue }

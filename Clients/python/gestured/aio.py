@@ -128,8 +128,8 @@ class AsyncClient:
         await self.request("remove_zone", name=name)
 
     async def set_output(self, device: int, **members: Any) -> str | None:
-        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection.
-        Returns the daemon's warning: why its axes do not turn."""
+        """Reports the output of a touchscreen; with no members the report is withdrawn. A report ends with the
+        connection. Returns the daemon's warning: why its axes do not turn."""
         return warning(await self.request("set_output", device=device, **members))
 
     async def request(self, kind: str, **members: Any) -> dict[str, Any]:

@@ -104,8 +104,8 @@ class Client:
         self.request("remove_zone", name=name)
 
     def set_output(self, device: int, **members: Any) -> str | None:
-        """Reports the output of a touchscreen; with no members the report is withdrawn. It ends with the connection.
-        Returns the daemon's warning: why its axes do not turn."""
+        """Reports the output of a touchscreen; with no members the report is withdrawn. A report ends with the
+        connection. Returns the daemon's warning: why its axes do not turn."""
         return warning(self.request("set_output", device=device, **members))
 
     def request(self, kind: str, **members: Any) -> dict[str, Any]:

@@ -9,7 +9,8 @@
 
 // landlock(7), which needs no privilege, and for which libc has no functions.
 
-// Since version 3 of the kernel's interface, which the headers of Debian 12 do not know.
+// LANDLOCK_ACCESS_FS_TRUNCATE, which the headers of Debian 12 do not define. The kernel knows it
+// since version 3 of the interface.
 static const uint64_t truncate_access = 1ULL << 14;
 
 // Permits, in `rules`, `access` to everything below `path`, if that exists.

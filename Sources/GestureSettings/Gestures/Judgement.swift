@@ -19,13 +19,13 @@ struct Judgement {
 }
 
 extension Judgement {
-    /// For a gesture that is not recognised even in a list of its own.
+    /// The finding about a gesture that is not recognised even in a list of its own.
     init(_ impossibility: Impossibility, of index: Int, in gestures: [ConfiguredGesture]) {
         gesture = index
         (message, advice) = impossibility.texts(of: gestures[index].name, in: "zone")
     }
 
-    /// For a part of a gesture.
+    /// The finding about a part of a gesture.
     init(_ fault: PartFault, of index: Int, in gestures: [ConfiguredGesture]) {
         let whole = gestures[index]
         gesture = index

@@ -21,7 +21,7 @@ public struct Zone {
     /// Sets which fingers its gestures receive.
     public func mask(_ mask: ZoneMask) -> Zone { changed { $0.mask = mask } }
 
-    /// Sets the number of hands that it distinguishes, 1 to 8, for tables.
+    /// Sets the number of hands that it distinguishes, 1 to 8; more than one for tables.
     ///
     /// Each hand has gestures of its own; a `GestureState` has the value of the hand that moved
     /// last.
@@ -43,7 +43,7 @@ public struct Zone {
     /// gestures continue. At most ten seconds; 0 means never.
     public func heldAfter(_ time: Duration) -> Zone { changed { $0.heldAfter = time } }
 
-    /// Sets which of its gestures take precedence if one step decides about both.
+    /// Sets which of its gestures take precedence if the same step decides about several.
     public func priority(_ priority: GesturePriority) -> Zone {
         var zone = self
         zone.priority = priority
@@ -56,7 +56,7 @@ public struct Zone {
         return zone
     }
 
-    /// The zone with gestures in the form of the engine, in the order of precedence.
+    /// The zone for the engine, with these gestures, which are in the order of precedence.
     func compiled(_ gestures: [ConfiguredGesture]) -> ZoneConfiguration {
         var whole = ZoneConfiguration(
             name: configuration.name, rect: configuration.rect, gestures: gestures, priority: .list)
@@ -80,7 +80,7 @@ extension GesturePriority {
 
 /// A gesture in a zone's list.
 public struct GestureEntry {
-    /// The gesture of the engine.
+    /// The gesture as the engine is configured with it.
     var gesture: ConfiguredGesture
     /// Makes its handler.
     let makeHandler: (_ node: Int, GestureReport) -> AnyGestureHandler
