@@ -9,7 +9,8 @@ package import SystemPackage
 /// others wait, stay open and count as connections of their user, so that no other user is
 /// affected.
 package struct Closer: ~Copyable {
-    /// Starts to close a socket of a user and to report that; returns false if it cannot now.
+    /// Starts a thread that closes a socket of a user and reports it; returns false if none can be
+    /// started now.
     package typealias Start = @Sendable (_ socket: Int32, _ uid: UInt32) -> Bool
 
     /// The maximum number of connections that are closed at a time.

@@ -157,8 +157,8 @@ struct DumpSink: GestureSink, ~Copyable {
     }
 }
 
-/// Lines of frames and changes of which only the last is printed, with their number, because there
-/// are more in a second than users can read.
+/// Lines of frames and of changes, of which there are more in a second than users can read. Only
+/// the last of each device or gesture is printed, with the number of lines that it represents.
 private struct FoldedFrames {
     private struct Line {
         /// The number of a device or a gesture.
@@ -209,7 +209,7 @@ private struct FoldedFrames {
 }
 
 extension FrameSnapshot {
-    /// Whether it has contacts, and none lands, lifts or is lost.
+    /// Whether it has contacts, none of them lands or lifts, and no events were lost before it.
     fileprivate var onlyMoves: Bool {
         !isResynchronised && !contacts.isEmpty
             && contacts.allSatisfy { $0.change != .landed && $0.change != .lifted }

@@ -15,7 +15,7 @@ class AnyRecognizerCopy {
     /// When the recogniser must be asked next; `nil` if only fingers matter.
     var nextDeadline: Timestamp? { nil }
 
-    /// A hand starts, or more fingers join it while it lands.
+    /// Called when a hand starts, and when more fingers join it while it lands.
     func start() {
         isPending = false
     }
@@ -166,7 +166,8 @@ extension Arena {
         markDirty(index)
     }
 
-    /// Fingers lift. An active gesture ends, if its recogniser has not ended or failed it.
+    /// Asks a recogniser about a lift. An active gesture ends, if its recogniser has not ended or
+    /// failed it.
     mutating func liftCustom(
         _ index: Int, _ lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -61,7 +61,8 @@ private struct PressingGesture: Gesture {
     }
 }
 
-/// Fingers that stay where they landed; if it lasts, until they lift.
+/// Fingers that stay where they landed. A press that lasts ends when they lift, another one after
+/// the minimum duration.
 final class LongPressNode: LeafNode<Bool> {
     var gesture: LongPressGesture
     /// The number of taps before it.
@@ -107,7 +108,7 @@ final class LongPressNode: LeafNode<Bool> {
         guard landed == gesture.fingers else { return }
         current = .possible(true)
         let duration = tapped < taps ? Limits.tapDuration : gesture.minimumDuration
-        // Even a press without a minimum duration is in progress first, unless it lasts. One of
+        // A press that does not last is `possible` first, even without a minimum duration. One of
         // infinite duration has no deadline.
         due = duration.isFinite ? context.now.after(max(duration, 0)) : nil
         if isLasting { hold(context) }

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Contacts that break while they rest, and what a device teaches of its breaks.
+/// Contacts that break, and what the daemon learns from them about their device.
 @Suite struct LearnedBreakTests {
     private func screen(_ stitch: Duration?) -> TestScreen {
         TestScreen(
@@ -73,7 +73,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a long press waits for what a held lift is`() {
+    @Test func `a long press does not begin while a lift is held`() {
         let lifted = screen(.milliseconds(40))
         lifted.frame(0, .down(0, 50, 60))
         lifted.frame(490, .up(0))
@@ -198,7 +198,8 @@ import TouchTestSupport
         #expect(screen.adaptation.holdsLifts == (count == 3))
     }
 
-    /// Of 26.4 mm expected in 88 ms, and of 0.9 mm at 10 mm/s.
+    /// In the 88 ms of a break a finger is expected to move 26.4 mm at 300 mm/s, and 0.9 mm at
+    /// 10 mm/s; `offset` is measured from there.
     @Test(arguments: [
         (speed: 0.3, offset: Point(x: 6, y: 0), teaches: true), (0.3, Point(x: 6.6, y: 0), false),
         (0.3, Point(x: -6, y: 0), true), (0.3, Point(x: -6.6, y: 0), false),
@@ -275,7 +276,7 @@ import TouchTestSupport
                 screen.frame(start + 200, .up(0))
             }
             screen.wait(until: 30_000 + 5_000 * Double(row) + 4_000)
-            // Two dashes may be one broken one.
+            // As long as lifts are held, the first two dashes may be one that broke.
             #expect(ends(screen).count { $0 == .drag } - before == (row == 0 ? 2 : 3))
         }
         #expect(!screen.adaptation.holdsLifts)
