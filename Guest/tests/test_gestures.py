@@ -59,7 +59,7 @@ def test_a_rotate_of_two_fingers_has_its_angle_clockwise_positive(scene):
     expect(near(line["rotation_deg"], 60), f"the angle is {line['rotation_deg']}, not 60")
 
 
-def test_a_long_press_begins_while_the_finger_rests_and_ends_with_it(scene):
+def test_a_long_press_begins_while_the_finger_rests_and_ends_when_it_lifts(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.long_press()

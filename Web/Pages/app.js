@@ -16,7 +16,7 @@ const TEXT_MS = 90;
 const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are still named.";
 /** Whether the page is a file of its own, without a server: it shows the demo and recordings. */
 const isStatic = document.documentElement.dataset.page === "static";
-/** The states in which the page can show nothing of its own. */
+/** The states in which the page has no connection, and so no line to show. */
 const AWAY = ["connecting", "gone", "refused"];
 const NO_CONTACTS =
   "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml.";
@@ -103,7 +103,7 @@ class LivePage {
     if (byId("state").title !== `${title}. ${advice}`) byId("state").title = `${title}. ${advice}`;
   }
 
-  /** The state of the connection. Its advice differs if positions are private: no permission shows fingers then. */
+  /** The state of the connection. If positions are private, it advises no permission, as none would show fingers. */
   liveState() {
     const isPrivate = this.state.kind === "live" && this.player.live.hasPositions === false;
     return isPrivate && !this.connection?.receives("contact")

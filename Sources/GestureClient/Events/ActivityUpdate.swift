@@ -69,8 +69,8 @@ public struct WakeShield: Sendable, Hashable {
         }
     }
 
-    /// Applies the state that a daemon reports at the start of a connection, as no user may have
-    /// been present since before it.
+    /// Applies the state that a daemon reports at the start of a connection: the idle time may have
+    /// begun before it, so that no `activity` reports it.
     ///
     /// - Returns: whether `isUp` changed.
     public mutating func apply(_ report: DaemonReport) -> Bool {

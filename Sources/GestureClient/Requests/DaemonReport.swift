@@ -12,7 +12,7 @@ public struct DaemonReport: Sendable, Hashable {
         public let max: Int64
     }
 
-    /// The times of frames with lines, measured like `Latency` and counted in buckets.
+    /// The times of frames that caused lines, measured like `Latency` and counted in buckets.
     public struct LatencyHistogram: Sendable, Hashable {
         /// The upper bound of each bucket except the last, which is unbounded, in microseconds.
         public let boundsUs: [Int64]

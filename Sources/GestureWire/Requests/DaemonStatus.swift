@@ -13,7 +13,7 @@ public struct DaemonStatus: Sendable {
         }
     }
 
-    /// The latencies of frames with lines, in fixed buckets.
+    /// The latencies of frames that caused lines, in fixed buckets.
     public struct LatencyHistogram: Sendable, Hashable {
         /// The upper bound of each bucket except the last, which has no bound, in microseconds.
         public static let boundsUs: [Int64] = [
@@ -115,7 +115,7 @@ public struct DaemonStatus: Sendable {
     public var gesturesByKind: [KindCount] = []
     /// Gestures that began, by zone, zones of clients last; zones without gestures are omitted.
     public var gesturesByZone: [ZoneGestures] = []
-    /// The latencies of all frames with lines; `nil` if frames come from a recording.
+    /// The latencies of all frames that caused lines; `nil` if frames come from a recording.
     public var lineLatency: LatencyHistogram?
     /// The contacts, and how many were rejected or repaired.
     public var contacts = Contacts()

@@ -7,7 +7,8 @@ struct GestureCounters {
     private(set) var total: UInt64 = 0
     /// The number of gestures by kind, in the order of all kinds.
     private var kinds = ContiguousArray<UInt64>(repeating: 0, count: GestureKind.allCases.count)
-    /// The number by zone and kind: one row for each configured zone, and one for all of clients.
+    /// The number by zone and kind: one row for each configured zone, and one for all zones of
+    /// clients.
     private var rows: ContiguousArray<UInt64>
     /// The names of all rows except the last.
     private var zones: [String]
@@ -66,7 +67,7 @@ struct GestureCounters {
     }
 }
 
-/// The latency of frames with lines, counted in fixed buckets, as metrics need them. Never
+/// The latency of frames that caused lines, counted in fixed buckets, as metrics need them. Never
 /// allocates.
 struct LatencyHistogram {
     /// The upper bound of each bucket except the last, in microseconds.

@@ -18,7 +18,7 @@ struct RequestInput {
         /// How much the line counts towards the requests per second, in tenths of a request.
         let tenths: Int
 
-        /// - Parameter tenths: in tenths of a request; a whole one by default.
+        /// - Parameter tenths: what the line counts, in tenths of a request; 10 by default.
         init(continues: Bool, tenths: Int = 10) {
             self.continues = continues
             self.tenths = tenths
@@ -168,7 +168,7 @@ struct RequestBudget {
     /// of the budget of others.
     static let manyClients: Int64 = 8
 
-    /// The user or the connection that sends the requests.
+    /// The user whose requests these are.
     let uid: UInt32
     /// Whether connections of the user wait for their turn.
     var hasWaiting = false
@@ -305,8 +305,8 @@ struct AcceptBudget {
     /// The connections that may be accepted at once after a pause: several times the number of all
     /// clients.
     static let burst: Int64 = 256
-    /// The connections that are restored in a second, for a user with at most `pacedClients`
-    /// clients.
+    /// The number of connections by which the budget is restored in a second, for a user with at
+    /// most `pacedClients` clients.
     static let perSecond: Int64 = 500
     /// The number of clients to which `perSecond` applies; a user who may have more clients has a
     /// proportionally larger budget.
@@ -328,7 +328,8 @@ struct AcceptBudget {
 
     /// Counts a connection. Returns false, and counts nothing, if it exceeds the budget now.
     ///
-    /// - Parameter perSecond: the connections that are restored in a second.
+    /// - Parameter perSecond: the number of connections by which the budget is restored in a
+    ///   second.
     mutating func charge(_ perSecond: Int64, now: Int64) -> Bool {
         let unitUs = 1_000_000 / perSecond
         guard fullAt <= now || fullAt &- now < Self.burst &* unitUs else { return false }

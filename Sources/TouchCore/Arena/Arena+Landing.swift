@@ -157,13 +157,14 @@ extension Arena {
         restartRound(context, fingers: fingers)
     }
 
-    /// Fails gestures that must start at a side of the surface where no finger landed, in a frame.
+    /// In the step of a frame, fails gestures that must start at a side of the surface where no
+    /// finger landed.
     mutating func failByEdge(_ context: StepContext, fingers: borrowing FingerTable) {
         sampleLagUs = max(0, context.time.microseconds(since: context.sampledAt))
         failByEdge(at: context.time, fingers: fingers)
     }
 
-    /// The same in any step, not only in that of a landing.
+    /// In any step, fails gestures that must start at a side of the surface where no finger landed.
     mutating func failByEdge(at time: Timestamp, fingers: borrowing FingerTable) {
         // Fingers that came over the bezel are first seen inside.
         guard arbiter[.needsEdge] != 0 else { return }
