@@ -55,7 +55,7 @@ def _device(configuration: Configuration, server: Any) -> dict[str, Any]:
 
 def _entity_id(name: str, key: str, component: Mapping[str, Any]) -> str:
     """The id by which automations refer to an entity, made from the kiosk's name, so that it does not change
-    with the title. Home Assistant before 2025.10 ignores it, and makes an id of the title."""
+    with the title. Home Assistant before 2025.10 ignores it, and derives an id from the title."""
     # Panels may have the same name.
     entity = key if key.startswith("panel_") else _slug(component["name"])
     return f"{component['platform']}.{_slug(name)}_{entity}"

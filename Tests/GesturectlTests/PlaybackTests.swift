@@ -36,7 +36,7 @@ struct PlaybackTests {
         frame(5_000_000, down[0], down[1], down[2]) + frame(5_008_000, "0003 0035 110")
         + frame(5_016_000, "0003 0035 120") + frame(5_024_000, "0003 0039 -1")
 
-    @Test func `frames have the recording's distances, though each wait ends late`() throws {
+    @Test func `frames have the recording's intervals, though each wait ends late`() throws {
         time.lateness = 3_000
         #expect(try play(Self.drag))
         let times = written.frames.map { $0.time - written.frames[0].time }
@@ -126,7 +126,7 @@ struct PlaybackTests {
         #expect(PlayedDevice(recorded, isForDaemon: true).description.name == "Kiosk")
         let other = PlayedDevice(recorded, isForDaemon: false).description
         #expect((other.name, other.vendor) == ("gesturectl performer", 7))
-        // Recorded while it was played.
+        // A recording of a played panel.
         #expect(
             PlayedDevice(other, isForDaemon: true).description.name
                 == "gesturectl performer for gestured")
@@ -141,7 +141,8 @@ private final class Written {
 /// A clock that moves when it is waited for.
 private final class ManualTime: PlaybackClock {
     var now: Int64 = 0
-    /// The delay with which each wait ends.
+    /// The time by which each written frame advances the clock: its work, and a wait that ended
+    /// late.
     var lateness: Int64 = 0
     /// Waits that end from this time on are interrupted.
     var interruption = Int64.max
@@ -166,7 +167,6 @@ private struct CollectingPanel: TouchPanel {
     func write(_ frame: [InputEvent]) {
         let events = frame.map { "\($0.inputCode.name ?? "?") \($0.value)" }
         written.frames.append((time.now, events))
-        // The work of a frame, and the delay of the wait before it.
         time.now += time.lateness
     }
 }

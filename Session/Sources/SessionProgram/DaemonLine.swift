@@ -15,7 +15,8 @@ enum DaemonLine: Equatable {
     case status(isIdle: Bool, lastTouchUs: Int64?)
     /// The reply to `zones`.
     case zones([Zone])
-    /// A request was refused, or performed with a warning, which is a sentence.
+    /// A request was refused, or performed with a warning. The text continues a sentence that
+    /// begins with the daemon's name.
     case complaint(String)
     /// Lines were lost.
     case overflow

@@ -48,7 +48,7 @@ public struct LibinputRecordSection: Sendable {
         isInFrame = Self.append(event, isInFrame: isInFrame, to: &bytes)
     }
 
-    /// Appends the description of a device without events.
+    /// Appends the description if it is not written yet, as for a device without events.
     public mutating func finish(into bytes: inout [UInt8]) {
         guard let text = head else { return }
         bytes += text.utf8
@@ -170,7 +170,7 @@ extension YAMLToken {
 
     /// The number of a scalar.
     ///
-    /// - Parameter whole: the message's words for the list that has the number.
+    /// - Parameter whole: the end of the message's sentence, which names the list of the number.
     fileprivate func number<Integer: FixedWidthInteger>(
         named name: String, in range: ClosedRange<Integer> = .min ... .max, of whole: String = ""
     ) throws(YAMLError) -> Integer {

@@ -73,7 +73,7 @@ import TouchTestSupport
         for _ in 0..<500 {
             let samples = unlimited(&random)
             let velocity = VelocityEstimator(samples).velocity()
-            // Samples of less than 30 ms are fitted by a line.
+            // Samples that span less than 30 ms are fitted by a line.
             let span = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
             guard velocity != .zero, span >= 30_000 else { continue }
             compared += 1
@@ -87,8 +87,8 @@ import TouchTestSupport
 /// A parabola by least squares, without optimisation: the normal equations, solved by elimination
 /// with pivots.
 enum ReferenceParabola {
-    /// The slope in mm/s of the newest 20 samples within 100 ms of the newest. They need three
-    /// timestamps.
+    /// The slope in mm/s at the newest sample, of at most 20 samples within 100 ms before it. They
+    /// must have three different timestamps.
     static func slopeAtNewest(of samples: [MotionSample]) -> Point {
         guard let newest = samples.last else { return .zero }
         let recent = samples.suffix(20).filter { newest.time - $0.time <= 100_000 }
