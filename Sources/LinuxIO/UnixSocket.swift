@@ -4,14 +4,14 @@ public import SystemPackage
 
 /// A non-blocking Unix stream socket; closed when this value is destroyed.
 package struct UnixSocket: ~Copyable {
-    /// SO_PEERCRED: the process that called listen(2) at the other end.
+    /// The process that called listen(2) at the other end.
     package let peer: Peer
     private let descriptor: Descriptor
 
     /// The kernel's number; valid as long as this value lives.
     package var number: Int32 { descriptor.number }
 
-    /// connect(2) to `path`.
+    /// Connects to the socket at `path`.
     ///
     /// - Throws: the error in errno; `EAGAIN` if the daemon's queue of connections is full.
     package init(connectedTo path: String) throws(Errno) {
@@ -113,7 +113,7 @@ package final class WakePipe: Sendable {
 
 /// The process at the other end of a connection, as reported by the kernel (SO_PEERCRED).
 package struct Peer {
-    /// The process that connected.
+    /// The id of the process that connected or, for a client, that called listen(2).
     package var pid: Int32
     /// The user of that process.
     package var uid: UInt32

@@ -360,7 +360,7 @@ extension GestureEngine {
             lifted |= reports[index].bit
         }
         let stay = filter.unconfirmed & ~lifted
-        // Except on a device with ghosts, where the last frame of a tap can have one, too.
+        // On a device with ghosts it proves nothing: the last frame of a tap can have one, too.
         let tapping = filter.showsGhosts ? 0 : lifted & filter.counted
         let taps = tapping != 0 && fingers.squaredTravel(of: tapping) <= Self.tapSquaredTravel
         let leave = taps ? filter.unconfirmed & lifted : 0

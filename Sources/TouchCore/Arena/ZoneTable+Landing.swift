@@ -2,7 +2,8 @@
 extension ZoneTable {
     /// A late finger farther than this from every other may start another hand (mm, squared).
     private static let squaredHandDistance = 6_400.0
-    /// How long a finger that lands where a hand ended returns to its arena, to count taps (µs).
+    /// For this long after a hand has ended, a finger that lands there returns to its arena, to
+    /// count taps (µs).
     private static let handMemoryUs: Int64 = 1_000_000
     /// After this time without fingers an arena is like a new one, except for longer cooldowns (µs).
     private static let handStateUs: Int64 = 10_000_000
@@ -203,7 +204,7 @@ extension ZoneTable {
         return arena - (zone?.arenas.lowerBound ?? arena)
     }
 
-    /// Whether fingers still land together with those of an arena.
+    /// Whether a finger that lands at `time` lands together with those of an arena.
     private func isOpen(
         _ arena: Int, _ zone: Zone, _ leaving: UInt64, at time: Timestamp
     ) -> Bool {

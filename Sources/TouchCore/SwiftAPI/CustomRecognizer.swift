@@ -29,7 +29,7 @@ public protocol CustomRecognizer: Sendable {
     /// A time that has passed already is ignored: return a later one.
     var nextDeadline: Timestamp? { get }
 
-    /// A hand starts, or another finger lands together with it: the recogniser starts again.
+    /// Starts again. Called when a hand starts, and when another finger lands together with it.
     mutating func start()
 
     /// Handles an action of the fingers.
@@ -49,7 +49,7 @@ extension CustomRecognizer {
     /// Never.
     public var nextDeadline: Timestamp? { nil }
 
-    /// Nothing to forget.
+    /// Does nothing.
     public mutating func start() {}
 }
 
