@@ -11,7 +11,7 @@
 
 struct search {
     size_t columns;
-    // Indices count from 1; 0 is the row that is being added, where its path begins.
+    // Indices count from 1. Column 0 belongs to the row that is being added: its path begins there.
     double cost[SIZE][SIZE];
     double row_potential[SIZE], column_potential[SIZE];
     size_t row_of[SIZE]; // By column; 0 while it is unassigned.

@@ -3,7 +3,8 @@ package import InputDevices
 
 /// A buffer for one read(2) of a device, allocated once and reused.
 package struct InputEventBuffer: ~Copyable {
-    /// More than the events of a resynchronisation (CEVDEV_RESYNCHRONISATION_MAX).
+    /// The number of events for which it has room: more than those of a resynchronisation
+    /// (CEVDEV_RESYNCHRONISATION_MAX).
     package static let capacity = 1024
 
     // Belongs to this value alone, zeroed in `init`.
@@ -64,7 +65,7 @@ package struct InputEvents {
         count = events.count
     }
 
-    /// Removes the first `number` events, which exist.
+    /// Removes the first `number` events, which must exist.
     mutating func removeFirst(_ number: Int) {
         first = first?.advanced(by: number)
         count &-= number

@@ -5,7 +5,7 @@ const MM_PER_PX = 25.4 / 96;
 // The thresholds are those of gestured (docs/gestures).
 const TAP = { longestMs: 500, farthestMm: 4, gapMs: 350, spacingMm: 8, mostCounts: 3 };
 const DRAG = { beyondMm: 4 };
-const SWIPE = { nearestMm: 12, slowestMmPerS: 80, flickMm: 3, longestMs: 800, deviationDeg: 20 };
+const SWIPE = { minimumMm: 12, minimumMmPerS: 80, flickMm: 3, longestMs: 800, deviationDeg: 20 };
 const TRAIL_MS = 100;
 const PREDICTED_S = 0.25;
 
@@ -33,7 +33,7 @@ function distance(from, to) {
 
 function land(event) {
   if (event.pointerType !== "mouse" || event.button !== 0) return;
-  // The page has missed the lift.
+  // If a pointer is down, the page has missed its lift.
   if (pointer) cancel(event);
   const start = sampleOf(event);
   const { width, height } = surface();
@@ -95,7 +95,7 @@ function isSwipe(start, trail) {
   const end = trail.at(-1);
   const [ms, mm] = [end.ms - start.ms, distance(start, end)];
   const across = Math.min(Math.abs(end.x - start.x), Math.abs(end.y - start.y));
-  return mm >= SWIPE.nearestMm && ms <= SWIPE.longestMs && mm >= ms / 1000 * SWIPE.slowestMmPerS
+  return mm >= SWIPE.minimumMm && ms <= SWIPE.longestMs && mm >= ms / 1000 * SWIPE.minimumMmPerS
     && distance(trail[0], end) >= SWIPE.flickMm && across <= mm * Math.sin(SWIPE.deviationDeg * Math.PI / 180);
 }
 

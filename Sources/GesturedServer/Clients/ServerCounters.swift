@@ -42,8 +42,6 @@ struct LatencyCount {
     private var longest: Int64 = 0
 
     /// Counts a frame that took `us` microseconds; negative values count as 0.
-    ///
-    /// Inlined, because each frame is counted twice.
     mutating func add(_ us: Int64) {
         let us = max(us, 0)
         steps[Self.step(of: UInt64(us))] &+= 1

@@ -29,7 +29,7 @@ extension ContactFilter {
     mutating func judgeStep(
         of report: TouchReport, to raw: Point, at time: Timestamp, _ finger: inout Finger
     ) -> StepJudgement {
-        // A finger without samples since then has been still.
+        // A finger without samples for that long has been still.
         if SpikeFilter.isSilence(finger.sampledAt, sampledAt) { finger.squaredStep = 0 }
         if spikes.takeOverdue(report.bit) { return judgeJump(to: raw, sampledAt, finger) }
         if spikes.watched & report.bit != 0, let found = judgeSuspect(report, raw, finger) {

@@ -26,8 +26,9 @@ public struct DeviceSettings: Sendable, Hashable {
     /// Whether contacts that are parts of another are dropped. If `nil`, as `near`, and as `drop`
     /// from the moment on when the device has shown such contacts.
     public var splits: SplitTreatment?
-    /// How far strokes from a side are drawn back, for gestures that begin there. If `nil`, as
-    /// `onTime`, and as `late` from the moment on when the device has shown late landings.
+    /// When the panel reports landings. It determines how far strokes from a side are extended
+    /// back, for gestures that begin there. If `nil`, as `onTime`, and as `late` from the moment on
+    /// when the device has shown late landings.
     public var landings: LandingTiming?
     /// How long a contact must have been still, while three others landed and lifted, to be ignored
     /// by taps; zero means that it never is.
@@ -126,7 +127,7 @@ public enum LandingTiming: String, Sendable, Hashable, CaseIterable {
     case late
 }
 
-/// The range that a configuration gives force.
+/// The source of force, and its range, as a configuration sets them.
 public struct ForceCalibration: Sendable, Hashable {
     /// The source of force.
     public var source: ForceSource

@@ -128,9 +128,9 @@ extension ScreenReaderThresholds: GestureThresholds {
     }
 }
 
-/// The quantities whose thresholds can prevent a gesture for screen readers.
+/// A quantity whose threshold can prevent a gesture for screen readers.
 extension UnmetThreshold.Quantity {
-    /// How long fingers stayed that were not to stay, in s.
+    /// How long fingers stayed that should have lifted or moved, in s.
     public static var stay: Self {
         Self(
             "stay", "stayed for", .seconds, places: 2, source: "minimum_hold",
