@@ -106,7 +106,7 @@ class Layout:
         """Compares a swipe in each direction, one from the left edge, and a tap in a zone, with the touches on the
         screen."""
         def has_followed():
-            # Until then sway 1.7 shows the window as it was in the middle, and sway 1.10 in a corner.
+            # Until the window has followed, sway shows it in its former size: 1.7 in the middle, 1.10 in a corner.
             self.below.received()
             self.touch((0.5, 0.5))
             found, end = [], time.monotonic() + 1

@@ -19,8 +19,8 @@
 /// The number of tools of a pen: BTN_TOOL_PEN, RUBBER, BRUSH, PENCIL and AIRBRUSH.
 #define CEVDEV_PEN_TOOLS 5
 
-/// How long after a pen left contacts may be those of the hand that held it, µs. libinput waits as
-/// long before it accepts touches again.
+/// The time after a pen has left in which contacts may be those of the hand that held it, in µs.
+/// libinput waits as long before it accepts touches again.
 #define CEVDEV_PEN_QUIET_US 90000
 
 /// The properties that a device announces about its contacts.
@@ -291,7 +291,7 @@ typedef struct cevdev_node {
     bool is_touchscreen;     ///< Whether udev tags it as a touchscreen.
     bool is_pen;             ///< Whether udev tags it as a tablet, which has a pen.
 
-    // Only of a pen, and of what is not a touchscreen.
+    // Set only for pens, and for nodes that are not touchscreens.
     const char *name; ///< NULL if sysfs has none.
     const char *phys; ///< NULL if sysfs has none.
     uint16_t vendor;  ///< 0 if sysfs has none.
@@ -322,8 +322,8 @@ void cevdev_monitor_include_others(cevdev_monitor *monitor, bool include);
 /// knows which nodes it has open. Returns 0 or -errno.
 int cevdev_monitor_enumerate(cevdev_monitor *monitor, cevdev_found found, void *context);
 
-/// Calls `found` for every queued message of udev. Returns 0 or -errno: then
-/// close the monitor and open another one.
+/// Calls `found` for every queued message of udev. Returns 0 or -errno; after an error close the
+/// monitor and open another one.
 int cevdev_monitor_receive(cevdev_monitor *monitor, cevdev_found found, void *context);
 
 #endif

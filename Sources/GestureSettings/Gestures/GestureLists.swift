@@ -25,7 +25,7 @@ struct GestureLists {
             || Self.family(name) != nil
     }
 
-    /// Whether a member is beside `gestures`, and applies to the whole list.
+    /// Whether a member belongs beside `gestures`, and applies to the whole list.
     static func appliesToWholeList(_ name: String) -> Bool {
         name != "gestures" && ZoneBuilder.handFields(GestureReader()).contains { $0.name == name }
     }
@@ -81,8 +81,8 @@ struct GestureLists {
         return entries(of: node, through: path + [name], &problems)
     }
 
-    /// The list or the gestures of the zone with a name; `nil` if neither exists, or it is too
-    /// long.
+    /// The list with a name, or the gestures of the zone with this name; `nil` if neither exists,
+    /// or if the list is too long.
     private func find(
         _ scalar: YAMLScalar, _ problems: inout ProblemList
     ) -> YAMLNode? {

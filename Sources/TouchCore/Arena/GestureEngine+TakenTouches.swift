@@ -1,4 +1,4 @@
-/// Touches of several fingers, which a zone takes from those above it (`ZoneMask.several`).
+/// Touches of several fingers, which a zone takes from the zones above it (`ZoneMask.several`).
 extension GestureEngine {
     /// Takes the touches to which fingers are added, before these land.
     @inline(never)
@@ -55,8 +55,8 @@ extension GestureEngine {
 }
 
 extension Arena {
-    /// The touch of which fingers are a part once they land, as slots. Palms are not of it, nor
-    /// are held fingers, if those that land are put aside.
+    /// The fingers of the touch to which those that land are added, as slots. Palms are excluded,
+    /// and so are held fingers if those that land are put aside.
     func touch(
         with landed: UInt64, isJump: Bool, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UInt64 {

@@ -37,7 +37,7 @@ struct SwayVersion: Hashable {
         return message.count >= 14 + length ? message[14..<(14 + length)] : nil
     }
 
-    /// Whether it delivers fingers to one surface at a time, so that one on a strip of
+    /// Whether sway delivers fingers to one surface at a time, so that a finger on a strip of
     /// gestured-session stops the touches of the window below.
     var deliversToOneSurface: Bool { (major, minor) >= (1, 9) }
 }

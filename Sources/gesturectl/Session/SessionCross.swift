@@ -3,11 +3,12 @@ import TouchCore
 
 /// A cross on each screen that gestured-session covers, for a touch.
 enum SessionCross {
-    /// How long a cross is shown at most, in seconds, so that none stays where the program is
+    /// How long a cross is shown at most, in seconds, so that it disappears even if the program is
     /// interrupted.
     static let longest = 60
 
-    /// Shows a cross in place of the one before, unless the screen is locked, with a message in the middle of the screen.
+    /// Shows a cross in place of the one before, and a message in the middle of the screen, unless
+    /// the screen is locked.
     ///
     /// - Parameters:
     ///   - place: in fractions of the screen.
