@@ -111,7 +111,7 @@ class Client:
             return True
 
     def drain(self):
-        """The available lines."""
+        """The available bytes, which may end within a line."""
         with contextlib.suppress(BlockingIOError):
             return self.socket.recv(1 << 18)
         return b""

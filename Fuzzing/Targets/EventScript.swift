@@ -61,7 +61,7 @@ struct EventScript {
         let step = input.byte()
         switch step % 16 {
         case 0: emitSlot(Int32(step / 16))
-        case 1: emit(.absMTTrackingID, land())
+        case 1: emit(.absMTTrackingID, newID())
         case 2: emit(.absMTTrackingID, -1)
         case 3: emit(.absMTPositionX, Int32(input.byte()) * 27)
         case 4: emit(.absMTPositionY, Int32(input.byte()) * 15)
@@ -94,7 +94,7 @@ struct EventScript {
         emit(.absMTSlot, slot)
     }
 
-    private mutating func land() -> Int32 {
+    private mutating func newID() -> Int32 {
         nextID &+= 1
         return nextID
     }

@@ -4,7 +4,7 @@ import time
 
 import uhid
 
-# The longest pause between two reports, in seconds: a capture may have longer ones.
+# The longest pause between two reports that are played, in seconds: longer ones of a capture are shortened to it.
 LONGEST_PAUSE = 3
 # The number of played reports from one check to the next.
 REPORTS_BETWEEN_CHECKS = 25

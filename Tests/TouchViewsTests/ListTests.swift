@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Rows that scroll, and buttons. B1 to B3 number the situations.
+/// Rows that scroll, and buttons. Tests of one situation begin with its number, B1 to B3.
 @MainActor
 struct ListTests {
     private let glass = Glass()

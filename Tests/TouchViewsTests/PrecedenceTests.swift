@@ -1,7 +1,8 @@
 import Testing
 import TouchViews
 
-/// Precedence. D1 to D4 number the situations; the rules are those of docs/from-swiftui.md.
+/// Precedence. Tests of one situation begin with its number, D1 to D4; the rules are those of
+/// docs/from-swiftui.md.
 @MainActor
 struct PrecedenceTests {
     private let glass = Glass()

@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// States, and things that can be dragged. C1 to C3 number the situations.
+/// States, and things that can be dragged. Tests of one situation begin with its number, C1 to C3.
 @MainActor
 struct StateTests {
     private let glass = Glass()

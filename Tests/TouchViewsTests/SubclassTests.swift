@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Recognisers that a program defines. E1 to E4 number the situations.
+/// Recognisers that a program defines. Tests of one situation begin with its number, E1 to E4.
 @MainActor
 struct SubclassTests {
     private let glass = Glass()

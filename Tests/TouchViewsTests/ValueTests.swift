@@ -1,7 +1,8 @@
 import Testing
 import TouchViews
 
-/// Gestures, their values, and what is called when. A1 to A6 number the situations.
+/// Gestures, their values, and what is called when. Tests of one situation begin with its number,
+/// A1 to A6.
 @MainActor
 struct ValueTests {
     private let glass = Glass()
