@@ -85,7 +85,9 @@ struct LoopTests {
         (["--replay", "a", "--loop", "--json", "--record", "b"], "--loop has no end"),
         (["--replay", "a", "--loop", "--plot", "b"], "--loop has no end"),
     ])
-    func `what needs an end is refused`(words: [String], message: String) throws {
+    func `a loop without a recording, or with an option that needs an end, is refused`(
+        words: [String], message: String
+    ) throws {
         let result = try GesturedCommand.start(words).wait()
         #expect(result.status == 64)
         #expect(result.errors.contains(message), "\(result.errors)")

@@ -9,7 +9,8 @@ final class NotifySocket {
     let address: String
     private let descriptor: Descriptor
 
-    /// Binds a socket to `address`, in the syntax of `$NOTIFY_SOCKET` as a text of `FileName`.
+    /// Binds a socket to `address`, in the syntax of `$NOTIFY_SOCKET`; its bytes are those of
+    /// `FileName`.
     init(_ address: String) throws {
         self.address = address
         descriptor = try Descriptor {

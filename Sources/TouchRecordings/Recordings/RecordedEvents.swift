@@ -42,7 +42,7 @@ protocol RecordingReader {
 }
 
 extension RecordingReader {
-    /// The next event; `nil` at the end.
+    /// The next event; `nil` at the end, or if that needs more than the file's allowance.
     mutating func next() -> RecordedEvent? {
         if case .event(let event) = read() { event } else { nil }
     }

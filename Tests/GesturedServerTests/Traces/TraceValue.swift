@@ -14,7 +14,8 @@ enum TraceValue: String, CaseIterable {
     /// In milliseconds.
     case duration
 
-    /// The value as text, of a composition that of its first part with the value; `nil` if none.
+    /// The value as text, for a composition that of the first part that has one; `nil` if there is
+    /// none.
     func text(_ step: TraceStep) -> String? {
         guard let value = step.values.lazy.compactMap({ number(step.event, $0) }).first else {
             return nil
