@@ -43,7 +43,7 @@ struct HandMotion: Sendable {
     var travel = Point.zero
     /// The displacement before that, during `approachTime`, in mm.
     var approach = Point.zero
-    /// The ratio of the distance of fingers from it at the end to that at first.
+    /// The ratio of the distance of fingers from the `hinge` at the end to that at the start.
     var scale = 1.0
     /// The rotation, in radians, clockwise.
     var turn = 0.0
@@ -67,7 +67,7 @@ struct HandMotion: Sendable {
     /// The circles of the tremor: radius in mm, frequency in Hz, and phase in radians.
     var circles: (size: Point, rate: Point, phase: Point)?
 
-    /// In s (assumed).
+    /// The duration of the approach, in s (assumed).
     private static let approachTime = 0.4
 
     /// The time from the start to the movement.

@@ -72,8 +72,8 @@ struct LearnedRecordingTests {
         try brokenDrag(from: 7_000)
         try brokenDrag(from: 9_000)
         try live.stop(11_000)
-        // Two in the first drag, from whose first break the device is learned; the other drags do
-        // not break.
+        // The first drag is two gestures: its first break shows that the device breaks contacts.
+        // Later breaks are joined.
         #expect(drags(live.sink.gestureLines) == 4)
         #expect(adaptations(live.sink).count == 2)
         let replayed = try replayed()

@@ -6,8 +6,8 @@
 /// so it was beyond the side. A finger that lands inside begins at rest: its steps grow, and lead
 /// back to its landing.
 struct Arrival: Sendable {
-    /// A position this near to a side is beyond it, for each frame by which it is drawn back: noise
-    /// and the grid of the panel (mm).
+    /// For each frame by which it is drawn back, a position this near to a side counts as beyond
+    /// the side, because of noise and the grid of the panel (mm).
     private static let tolerance = 1.0
     /// A finger that lands farther than this from every side has not come over the bezel (mm): two
     /// frames at 60 Hz at 2 m/s.
@@ -98,7 +98,7 @@ struct Arrival: Sendable {
             && min(landing.y, surface.height - landing.y) > down
     }
 
-    /// Whether one coordinate shows that the finger began at rest.
+    /// What one coordinate of a stroke at a constant speed shows; `nil` if nothing.
     private func evidence(_ step: Double, _ landing: Double, _ length: Double) -> Evidence? {
         let distance = step > 0 ? landing : length - landing
         guard step.magnitude >= Self.minimumStep, distance <= Self.reach else { return nil }
