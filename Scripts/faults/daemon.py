@@ -140,7 +140,7 @@ class Client:
         alive = set()
         self.read()
         for line in self.lines:
-            if line["type"] != "gesture" or line["gesture"] in ("tap", "swipe", "stroke"):
+            if line["type"] != "gesture" or line["gesture"] in ("tap", "swipe", "stroke", "screen_reader"):
                 continue
             if line["phase"] == "began":
                 alive.add(line["id"])

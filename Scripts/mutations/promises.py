@@ -3,7 +3,7 @@
 import json
 import re
 
-DISCRETE = ("tap", "swipe", "stroke")
+DISCRETE = ("tap", "swipe", "stroke", "screen_reader")
 # The beginning of a message: a file, a line and perhaps a column.
 LOCATED = re.compile(r"^\S.*?:\d+(:\d+)?: ")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

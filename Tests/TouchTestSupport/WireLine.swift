@@ -66,7 +66,8 @@ extension Promises {
             }
             guard line.type == "gesture" else { continue }
             let id = line.id ?? -1
-            let isDiscrete = ["tap", "swipe", "stroke"].contains(line.string("gesture") ?? "")
+            let isDiscrete = ["tap", "swipe", "stroke", "screen_reader"].contains(
+                line.string("gesture") ?? "")
             if isDiscrete || line.phase == "began" {
                 if !known.insert(id).inserted { broken.append("id used twice: \(line.text)") }
                 if !isDiscrete { alive[id] = line.integer("fingers") }
