@@ -39,6 +39,16 @@ struct OutputReportsTests {
         #expect(next(3_000_000) == ["1 DSI-1 flipped-90"])
     }
 
+    @Test mutating func `after a refusal reports are sent again, and a withdrawal is not lost`() {
+        layout.panels = [panel(output: "A"), panel(2, output: "B")]
+        layout.outputs = [output("A"), output("B")]
+        #expect(next(0) == ["1 A normal", "2 B normal"])
+        reports.refused()
+        layout.outputs = [output("B")]
+        #expect(next(1_000_000) == ["1 none", "2 B normal"])
+        #expect(next(2_000_000) == [])
+    }
+
     @Test mutating func `nothing is said of a panel that is not mapped`() {
         layout.panels = [panel(isMapped: false)]
         layout.outputs = [output("DSI-1")]
