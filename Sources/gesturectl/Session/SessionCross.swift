@@ -3,7 +3,7 @@ import TouchCore
 
 /// A cross on each screen that gestured-session covers, for a touch.
 enum SessionCross {
-    /// How long a cross is shown at most, in seconds, so that it disappears even if the program is
+    /// How long a cross is shown by default, in seconds: it disappears even if the program is
     /// interrupted.
     static let longest = 60
 
@@ -12,7 +12,7 @@ enum SessionCross {
     ///
     /// - Parameters:
     ///   - place: in fractions of the screen.
-    ///   - seconds: when it disappears, `longest` at most.
+    ///   - seconds: how long it is shown.
     /// - Returns: whether gestured-session shows it.
     static func show(at place: Point, message: String, seconds: Int = longest) -> Bool {
         let request = """
