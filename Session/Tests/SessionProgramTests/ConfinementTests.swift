@@ -31,7 +31,23 @@ enum FileAccess: String, CaseIterable {
 
 /// The properties of the running kernel.
 enum Kernel {
-    static let hasLandlock = text("/sys/kernel/security/lsm").contains("landlock")
+    static var hasLandlock: Bool {
+        get async throws { try await confined(to: "/tmp") { [0] } == [0] }
+    }
+    /// Runs `body` on a thread that may use only `folder`; without Landlock, not at all.
+    static func confined(
+        to folder: String, _ body: @escaping @Sendable () -> [Int32]
+    ) async throws -> [Int32] {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try WaitingThread.start {
+                    continuation.resume(returning: csession_confine(folder) ? body() : [])
+                }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
     /// Since Linux 6.2 Landlock knows truncate(2).
     static let knowsTruncate: Bool = {
         let parts = text("/proc/sys/kernel/osrelease").split { !$0.isNumber }.compactMap { Int($0) }
@@ -48,7 +64,7 @@ enum Kernel {
 }
 
 /// The rights that Landlock leaves to the program, tried by threads that are confined like it.
-@Suite(.enabled(if: Kernel.hasLandlock, "whether the kernel has Landlock is not known"))
+@Suite(.enabled("the kernel has no Landlock") { try await Kernel.hasLandlock })
 struct ConfinementTests {
     private let folder = makeFolder()
     private let other = makeFolder()
@@ -70,18 +86,8 @@ struct ConfinementTests {
         return path
     }
 
-    /// Runs `body` on a thread that may use only `folder`.
     private func confined(_ body: @escaping @Sendable () -> [Int32]) async throws -> [Int32] {
-        let folder = folder
-        return try await withCheckedThrowingContinuation { continuation in
-            do {
-                try WaitingThread.start {
-                    continuation.resume(returning: csession_confine(folder) ? body() : [])
-                }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        try await Kernel.confined(to: folder, body)
     }
 
     @Test(arguments: FileAccess.allCases)
