@@ -168,7 +168,7 @@ struct EventScript {
         case 7, 8: panel.session.fireNextDeadline(of: &panel.devices, into: &sink)
         case 9, 10: panel.session.cancel(.shutdown, of: 0, in: &panel.devices, into: &sink)
         case 11, 12: reconfigure(&panel, &sink, device)
-        default: liftGone(&panel, &sink)
+        default: liftMissing(&panel, &sink)
         }
     }
 
@@ -184,12 +184,12 @@ struct EventScript {
     }
 
     /// Lifts the contact of the current slot, as after a query in which the kernel no longer has it.
-    private mutating func liftGone(_ panel: inout Panel, _ sink: inout CheckingSink) {
+    private mutating func liftMissing(_ panel: inout Panel, _ sink: inout CheckingSink) {
         emit(.absMTSlot, slot)
         emit(.absMTTrackingID, -1)
         emit(.synReport, 0)
         pending.withUnsafeBufferPointer {
-            panel.session.liftGone(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
+            panel.session.liftMissing(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
         }
         delivered += pending
         pending = []

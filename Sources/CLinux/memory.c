@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <link.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,8 +25,9 @@ static int release_object(struct dl_phdr_info *object, size_t size, void *result
     return 0;
 }
 
-int clinux_release_code(void) {
+int clinux_release_memory(void) {
     int result = 0;
+    malloc_trim(0);
     dl_iterate_phdr(release_object, &result);
     return result;
 }

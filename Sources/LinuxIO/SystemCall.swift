@@ -103,14 +103,15 @@ public enum ProcessSetup {
     /// without job control ignores SIGINT for commands started with `&`.
     public static func ignores(_ signal: Int32) -> Bool { clinux_signal_is_ignored(signal) }
 
-    /// Releases the pages of code and constants that only the start needed; a later use of one
-    /// costs a page fault.
+    /// Releases freed pages of the heap, and the pages of code and constants that only the start
+    /// needed; a later use of one costs a page fault.
     ///
-    /// The kernel maps sixteen pages around each page that is used: after the start most of the
-    /// program is resident, although serving needs only a small part.
-    public static func releaseCode() {
+    /// glibc keeps the memory of a large configuration's tree. The kernel maps sixteen pages around
+    /// each page that is used: after the start most of the program is resident, although serving
+    /// needs only a small part.
+    public static func releaseUnusedMemory() {
         // If it fails, the pages remain resident.
-        _ = clinux_release_code()
+        _ = clinux_release_memory()
     }
 }
 

@@ -45,7 +45,7 @@ package struct ContactSample {
     package let isPalm: Bool
     /// Whether the contact counts as no finger: the device reports a palm or a pen, or a pen is
     /// near.
-    package let isNoFinger: Bool
+    package let isNotFinger: Bool
     /// Whether `forEachContact` passes no further contact of the frame.
     package let isLast: Bool
 }
@@ -92,7 +92,7 @@ extension Device {
             force: force(pressure: contact.pressure, touchMajor: contact.touch_major),
             major: axes.major(of: contact), minor: axes.minor(of: contact),
             isPalm: contact.tool_type == MT_TOOL_PALM,
-            isNoFinger: contact.isNoFinger || frame?.pointee.pen == true, isLast: isLast)
+            isNotFinger: contact.isNotFinger || frame?.pointee.pen == true, isLast: isLast)
     }
 }
 

@@ -225,7 +225,7 @@ package struct DeviceSet: ~Copyable {
     /// left `leftCount` of them.
     ///
     /// If events are left, which begin with a SYN_DROPPED, returns the device's present state.
-    package mutating func readOn(_ index: Int, leftCount: Int) -> Reading? {
+    package mutating func continueReading(_ index: Int, leftCount: Int) -> Reading? {
         trackContacts(of: index)
         if leftCount > 0 { return resynchronised(index) }
         if lastRead.changesRelease { trackRelease(of: index) }
@@ -234,10 +234,10 @@ package struct DeviceSet: ~Copyable {
 
     /// Queries which contacts in the last frame of the device at `index` the kernel no longer has;
     /// returns events at `time` that lift them; `nil` if the kernel has all contacts.
-    package mutating func liftGone(_ index: Int, at time: Int64) -> InputEvents? {
+    package mutating func liftMissing(_ index: Int, at time: Int64) -> InputEvents? {
         guard let frame = devices.read(index, { $0.lastFrame }) else { return nil }
         do throws(Errno) {
-            let count = try devices[index].live?.liftGone(of: frame, at: time, into: buffer)
+            let count = try devices[index].live?.liftMissing(of: frame, at: time, into: buffer)
             guard let count, count > 0 else { return nil }
             logger.debug("device \(devices[index].summary.id): contacts lifted without an event")
             return buffer.first(count)

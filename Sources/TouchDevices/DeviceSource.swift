@@ -78,7 +78,7 @@ package protocol DeviceReader {
     ///
     /// - Parameter slot: the current slot, which remains current.
     /// - Returns: the number of events.
-    func liftGone(
+    func liftMissing(
         of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int

@@ -51,7 +51,7 @@ package struct EvdevReader: DeviceReader {
                 node, &lastUs, events.baseAddress, max(known, 0), events.count))
     }
 
-    package func liftGone(
+    package func liftMissing(
         of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {

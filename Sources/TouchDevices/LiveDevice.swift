@@ -172,11 +172,11 @@ package struct LiveDevice: ~Copyable {
     /// one, that the kernel no longer has; returns the number of events.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
-    mutating func liftGone(
+    mutating func liftMissing(
         of frame: DeviceFrame, at time: Int64, into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> Int {
         readCount = 0
-        return try reader.liftGone(of: frame.pointer, slot: frame.slot, at: time, buffer.all)
+        return try reader.liftMissing(of: frame.pointer, slot: frame.slot, at: time, buffer.all)
     }
 
     /// Replaces timestamps of another clock with the time of reading.

@@ -84,7 +84,7 @@ struct ReportBuffer: ~Copyable {
             let report = TouchReport(
                 slot: UInt8(truncatingIfNeeded: slot), phase: phase, x: contact.x, y: contact.y,
                 pressure: contact.pressure, touchMajor: contact.touch_major,
-                isPalm: isPen || contact.isNoFinger,
+                isPalm: isPen || contact.isNotFinger,
                 movedBeforeLift: moved & (1 << UInt64(slot)) != 0)
             (storage + end).initialize(to: report)
             end &+= 1
@@ -94,5 +94,5 @@ struct ReportBuffer: ~Copyable {
 
 extension touch_slot {
     /// Whether the device reports that something other than a finger touches it.
-    var isNoFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
+    var isNotFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
 }

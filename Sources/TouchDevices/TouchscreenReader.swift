@@ -150,7 +150,7 @@ final class TouchscreenReader {
             case .opened: add()
             case .present(let index, let events): begin(events, of: index)
             case .readable(let index): read(index)
-            case .silent(let index, let time): liftGone(of: index, at: time)
+            case .silent(let index, let time): liftMissing(of: index, at: time)
             case .reconfigured(let index, let configured): reconfigure(index, configured)
             case .failed(let index, _): set.leave(index)
             case .leaving(let index, _): remove(index)
@@ -197,19 +197,19 @@ extension TouchscreenReader {
             var events = read.events
             if read.isState {
                 receive(events, of: index)
-                reading = set.readOn(index, leftCount: 0)
+                reading = set.continueReading(index, leftCount: 0)
                 continue
             }
             while events.count > 0, let frame = set.devices[index].feedLive(&events) {
                 receive(frame, of: index)
             }
-            reading = set.readOn(index, leftCount: events.count)
+            reading = set.continueReading(index, leftCount: events.count)
         }
     }
 
     /// Lifts the contacts that the kernel no longer has.
-    private func liftGone(of index: Int, at time: Int64) {
-        guard let events = set.liftGone(index, at: time) else { return }
+    private func liftMissing(of index: Int, at time: Int64) {
+        guard let events = set.liftMissing(index, at: time) else { return }
         receive(events, of: index, rejectsLifts: true)
         set.trackContacts(of: index)
     }

@@ -65,7 +65,7 @@ private struct NumberedDevices: ~Copyable {
         var reading = set.read(index)
         while let read = reading {
             eventCount += read.events.count
-            reading = set.readOn(index, leftCount: 0)
+            reading = set.continueReading(index, leftCount: 0)
         }
     }
 }

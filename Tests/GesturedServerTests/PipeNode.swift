@@ -112,7 +112,7 @@ struct PipeReader: DeviceReader {
         return codes.count
     }
 
-    func liftGone(
+    func liftMissing(
         of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {

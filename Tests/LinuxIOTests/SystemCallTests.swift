@@ -94,7 +94,7 @@ struct SystemCallTests {
             return try #require(Int(line.filter(\.isNumber)))
         }
         let before = try residentKilobytes()
-        ProcessSetup.releaseCode()
+        ProcessSetup.releaseUnusedMemory()
         #expect(try residentKilobytes() < before)
     }
 }

@@ -33,7 +33,7 @@ final class ScriptedReader: DeviceReader {
         return fill(events, with: state)
     }
 
-    func liftGone(
+    func liftMissing(
         of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int { 0 }

@@ -103,12 +103,12 @@ void clinux_remove_on_signal(int directory, const char *name, int file);
 int clinux_spawn(pid_t *process, char *const arguments[], char *const environment[],
                  const char *directory);
 
-/// Releases mapped pages of code and constants. Pages that are used again are mapped again from the
-/// page cache.
+/// Releases freed pages of the heap, and mapped pages of code and constants. Pages that are used
+/// again are mapped again from the page cache.
 ///
-/// madvise(2), MADV_DONTNEED, of every segment of the program and its libraries that is not
-/// writable. Returns 0, or -1 if a segment was not released.
-int clinux_release_code(void);
+/// malloc_trim(3), and madvise(2), MADV_DONTNEED, of every segment of the program and its libraries
+/// that is not writable. Returns 0, or -1 if a segment was not released.
+int clinux_release_memory(void);
 
 /// Starts a thread that copies to `target`, with blocking writes, the bytes that the caller writes
 /// to `input`, the non-blocking end of a new pipe. Once `input` is closed and everything is

@@ -119,7 +119,7 @@ extension Device {
             record.forceSource = source
             record.major = contact.major.map { ContactRecord.Extent($0) }
             record.minor = contact.minor.map { ContactRecord.Extent($0) }
-            record.isPalm = contact.isNoFinger
+            record.isPalm = contact.isNotFinger
             record.isResynchronised = frame.isResynchronised
             record.isReleased = isReleased && record.phase == .ended
             record.isLast = contact.isLast

@@ -115,7 +115,7 @@ struct GestureSession: ~Copyable {
     }
 
     /// Processes events that lift contacts of the device at `index` whose lift was never reported.
-    mutating func liftGone(
+    mutating func liftMissing(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {

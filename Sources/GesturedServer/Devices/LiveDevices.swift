@@ -65,7 +65,7 @@ struct LiveDevices: ~Copyable {
                 session.begin(events, of: index, in: &set.devices, into: &sink)
                 finish(events, of: index)
             case .readable(let index): read(index, into: &sink)
-            case .silent(let index, let time): liftGone(of: index, at: time, into: &sink)
+            case .silent(let index, let time): liftMissing(of: index, at: time, into: &sink)
             case .reconfigured(let index, let configured):
                 session.cancel(.reloaded, of: index, in: &set.devices, into: &sink)
                 session.reconfigure(
@@ -108,11 +108,11 @@ struct LiveDevices: ~Copyable {
     }
 
     /// Lifts the contacts of the device at `index` that the kernel no longer has, at `time`.
-    private mutating func liftGone(
+    private mutating func liftMissing(
         of index: Int, at time: Int64, into sink: inout some EventSink & ~Copyable
     ) {
-        guard let events = set.liftGone(index, at: time) else { return }
-        session.liftGone(events, of: index, in: &set.devices, into: &sink)
+        guard let events = set.liftMissing(index, at: time) else { return }
+        session.liftMissing(events, of: index, in: &set.devices, into: &sink)
         finish(events, of: index)
     }
 
@@ -136,7 +136,7 @@ struct LiveDevices: ~Copyable {
             if let recorder {
                 record(read.events.dropLast(leftCount), of: index, in: recorder)
             }
-            reading = set.readOn(index, leftCount: leftCount)
+            reading = set.continueReading(index, leftCount: leftCount)
         }
     }
 

@@ -141,7 +141,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         notify(.ready)
         serviceManager.startWatchdog(now: sink.now)
         hasNoReader = try !write()
-        ProcessSetup.releaseCode()
+        ProcessSetup.releaseUnusedMemory()
     }
 
     /// Takes turns until a signal, until all is played, or until standard output is no longer read.
@@ -295,7 +295,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
                 "the configuration stays as it was, because the new one cannot be used:\n\(error)")
         }
         notify(.ready)
-        ProcessSetup.releaseCode()
+        ProcessSetup.releaseUnusedMemory()
     }
 
     private mutating func end() {

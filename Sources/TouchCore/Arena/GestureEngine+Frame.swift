@@ -42,7 +42,7 @@ extension GestureEngine {
         if changes.unassigned != 0 { assign(reports, &changes) }
         if isFrame, filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
         forceSource = filter.forceSource
-        if filter.unprovenForce != 0 { changes.visible |= filter.takeUnprovenForce() }
+        if filter.unprovenForce != 0 { changes.visible |= filter.removeUnprovenForce() }
         moveFingers(&changes, into: &events)
         guard changes.contactsChange else {
             return changes.deadlineChanges || filter.isRestStale || isObserved
@@ -257,7 +257,7 @@ extension GestureEngine {
         _ landed: UInt64, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
         let context = self.context
-        if zones.takesTouches {
+        if zones.hasMaskOfSeveral {
             takeTouches(with: landed, jumped: jumped, context, into: &events)
         }
         for offset in 0..<zones.active.count {

@@ -25,7 +25,7 @@ extension GestureEngine {
     mutating func takeTouch(
         of arena: Int, _ context: StepContext, into events: inout GestureEventBuffer
     ) {
-        guard zones.takesTouches,
+        guard zones.hasMaskOfSeveral,
             let level = zones.zones.firstIndex(where: { $0.arenas.contains(arena) }),
             zones.zones[level].mask == .several
         else { return }

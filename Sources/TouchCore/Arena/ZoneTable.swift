@@ -25,7 +25,7 @@ struct ZoneTable: ~Copyable {
     /// Arenas of removed zones, for zones that are added later.
     private var vacantArenas: ContiguousArray<Range<Int>> = []
     /// Whether a zone takes touches of several fingers from zones above (`ZoneMask.several`).
-    private(set) var takesTouches: Bool
+    private(set) var hasMaskOfSeveral: Bool
     /// The arenas that are not at rest.
     var active: ActiveArenas
     /// Fingers that land in the present frame, by arena.
@@ -54,7 +54,7 @@ struct ZoneTable: ~Copyable {
             owners += Array(repeating: index, count: count)
         }
         self.zones = zones
-        takesTouches = zones.contains { $0.mask == .several }
+        hasMaskOfSeveral = zones.contains { $0.mask == .several }
         arenas = UniqueArray(count: owners.count) { arena in
             let zone = configuration.zones[owners[arena]]
             return Arena(
@@ -127,7 +127,7 @@ extension ZoneTable {
             }
         }
         addedCount += 1
-        if zone.mask == .several { takesTouches = true }
+        if zone.mask == .several { hasMaskOfSeveral = true }
         zones.insert(
             Zone(
                 index: index, bounds: bounds, mask: zone.mask,

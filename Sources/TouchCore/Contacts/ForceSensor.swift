@@ -101,7 +101,7 @@ struct ForceFilter: Sendable {
 extension ContactFilter {
     /// Removes the fingers of the frame whose force changed before force was proven. Returns them if
     /// force is proven now, otherwise none.
-    mutating func takeUnprovenForce() -> UInt64 {
+    mutating func removeUnprovenForce() -> UInt64 {
         defer { unprovenForce = 0 }
         return forceSource == nil ? 0 : unprovenForce
     }

@@ -104,12 +104,12 @@ struct PerformCommand: ParsableCommand {
             guard let output else { return try OutputFile.standard.write(text) }
             let file = try OutputFile.make(output, mode: 0o644)
             // A file that holds a part of the recording would look like a whole one.
-            file.removesOnSignal(true)
+            file.setRemovedOnSignal(true)
             do { try file.write(text) } catch {
                 file.remove()
                 throw error
             }
-            file.removesOnSignal(false)
+            file.setRemovedOnSignal(false)
         }
     }
 

@@ -22,7 +22,7 @@ struct InitCommand: ParsableCommand {
         try CommandProcess.runAlone {
             let start = StartConfiguration(InputNode.all())
             let file = try OutputFile.make(output, mode: 0o644)
-            file.removesOnSignal(true)
+            file.setRemovedOnSignal(true)
             do {
                 try file.write(start.text)
                 try CheckCommand.check(output)
@@ -30,7 +30,7 @@ struct InitCommand: ParsableCommand {
                 file.remove()
                 throw error
             }
-            file.removesOnSignal(false)
+            file.setRemovedOnSignal(false)
             CommandProcess.report(
                 """
                 \(file.name) is made, with \(NumberText.count(start.panels.count, "touchscreen"))

@@ -70,7 +70,7 @@ struct OutputFile: Sendable {
     }
 
     /// Sets whether a signal that ends the process removes the created file.
-    func removesOnSignal(_ removes: Bool) {
+    func setRemovedOnSignal(_ removes: Bool) {
         if let location, removes {
             clinux_remove_on_signal(
                 location.directory, FileName.cString(location.name), descriptor)

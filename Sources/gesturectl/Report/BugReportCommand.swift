@@ -78,7 +78,7 @@ struct BugReportCommand: AsyncParsableCommand {
             let path = output ?? "gestured-report-\(Self.stamp(now)).tar"
             // Created before the user is asked for touches, in case that fails.
             let file = try OutputFile.make(path)
-            file.removesOnSignal(true)
+            file.setRemovedOnSignal(true)
             var collector = ReportCollector(includesPositions: !noPositions)
             do {
                 try file.write(bytes: await archive(at: Int64(now), &collector))
@@ -86,7 +86,7 @@ struct BugReportCommand: AsyncParsableCommand {
                 file.remove()
                 throw error
             }
-            file.removesOnSignal(false)
+            file.setRemovedOnSignal(false)
             CommandProcess.report(
                 "\(file.name) is made\(collector.hasPositions ? "; it shows where fingers were" : ""). Look what it holds: tar -xvf \(file.name)"
             )

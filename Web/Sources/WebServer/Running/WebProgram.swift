@@ -28,7 +28,7 @@ public enum WebProgram {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let hub = try start(options, inherited, on: group.any())
         let thread = try? group.any().submit { pthread_self() }.wait()
-        ProcessSetup.releaseCode()
+        ProcessSetup.releaseUnusedMemory()
         var number: Int32 = 0
         sigwait(&signals, &number)
         _ = signal(SIGUSR1, doNothing)
