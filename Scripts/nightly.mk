@@ -77,22 +77,22 @@ SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 # Runs every test again, under AddressSanitizer and then under ThreadSanitizer.
 sanitize: nightly-sanitize-address nightly-sanitize-thread nightly-sanitize-thread-serving
 
-# If `swift test` also builds, it runs every test twice.
+# Tests with a sanitizer, and with options that choose some. If `swift test` also builds, it runs every test twice.
+define sanitized
+	SANITIZED=$(1) swift build --build-tests --sanitize $(1) --scratch-path .build/$(1)
+	SANITIZED=$(1) ASAN_OPTIONS=detect_leaks=0 \
+		swift test --skip-build --sanitize $(1) --scratch-path .build/$(1) $(TEST_WIDTH) $(2)
+endef
+
 nightly-sanitize-address: toolchain build-packages test-packages
-	SANITIZED=address swift build --build-tests --sanitize address --scratch-path .build/address
-	SANITIZED=address ASAN_OPTIONS=detect_leaks=0 \
-		swift test --skip-build --sanitize address --scratch-path .build/address $(TEST_WIDTH)
+	$(call sanitized,address)
 
 # Under ThreadSanitizer the tests that serve, run programs and wait for them are a separate part.
 nightly-sanitize-thread: toolchain build-packages test-packages
-	SANITIZED=thread swift build --build-tests --sanitize thread --scratch-path .build/thread
-	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread $(TEST_WIDTH) \
-		--skip '$(SERVING)'
+	$(call sanitized,thread,--skip '$(SERVING)')
 
 nightly-sanitize-thread-serving: toolchain build-packages test-packages
-	SANITIZED=thread swift build --build-tests --sanitize thread --scratch-path .build/thread
-	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread $(TEST_WIDTH) \
-		--filter '$(SERVING)'
+	$(call sanitized,thread,--filter '$(SERVING)')
 
 nightly-fuzz-%: toolchain build-packages
 	Scripts/fuzz $(FUZZ_SECONDS) $*
