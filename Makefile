@@ -34,7 +34,7 @@ CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
 # The gesturectl that makes the recordings of the recipes, if CLIENT_BINARY is for another architecture.
 PERFORMER ?= $(CLIENT_BINARY)
 RECIPES := $(notdir $(wildcard examples/recipes/*))
-# The time that `fuzz` and `mutate` spend on each target, in seconds.
+# The time that `mutate` takes, and `fuzz` for each target, in seconds.
 SECONDS ?= 30
 # The number of cases of each law that `test` tries.
 LAW_TESTS ?= 600
@@ -140,13 +140,12 @@ fuzz: toolchain build-packages
 
 # Runs the built programs on slightly wrong inputs (docs/fuzzing.md).
 mutate: build test-packages
-	for part in bytes recordings configurations; do \
-		Scripts/mutate --part $$part --seconds $(SECONDS) || exit 1; done
+	Scripts/mutate --seconds $(SECONDS)
 
 # Checks of the sources, each after its self-test; and scripts of which only the self-test runs.
 CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol web-types)
 SELF_TESTS := $(addprefix Scripts/,help-tables python-types install-packages prepare-toolchain accuracy \
-	accuracy-strokes bench mutate nightly) $(addprefix packaging/,pin-packages check-pages make-page make-release) Guest/boot
+	accuracy-strokes bench mutate) $(addprefix packaging/,pin-packages check-pages make-page make-release) Guest/boot
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build

@@ -12,6 +12,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from promises import Stream
+
 PATIENCE = 30  # The time limit of each wait, in seconds.
 NAMES = 8192
 CONTROL = 72 + 24 * NAMES
@@ -109,6 +111,7 @@ class Client:
     # The lines of one connection.
     def __init__(self, path):
         self.socket, self.lines, self.partial, self.ended = socket.socket(socket.AF_UNIX), [], b"", False
+        self.stream, self.broken = Stream(), []
         self.socket.connect(path)
         self.socket.setblocking(False)
 
@@ -118,7 +121,9 @@ class Client:
                 chunk = self.socket.recv(1 << 16)
                 self.ended = not chunk
                 whole, _, self.partial = (self.partial + chunk).rpartition(b"\n")
-                self.lines += [json.loads(line) for line in whole.splitlines()]
+                for line in whole.splitlines():
+                    self.broken += self.stream.check(line)
+                    self.lines.append(json.loads(line))
         except BlockingIOError:
             pass
         except ConnectionError:
@@ -135,21 +140,13 @@ class Client:
         return None if replies is True else replies[0]
 
     def check(self, error):
-        """Checks that every gesture that began has one end. The connection may only end without bye if
+        """Checks the promises. The connection may only end without bye if
         the failed call was one of its own."""
-        alive = set()
         self.read()
-        for line in self.lines:
-            if line["type"] != "gesture" or line["gesture"] in ("tap", "swipe", "stroke", "screen_reader"):
-                continue
-            if line["phase"] == "began":
-                alive.add(line["id"])
-            elif line["id"] not in alive:
-                raise Broken(f"{line['id']} continues, and never began")
-            elif line["phase"] != "changed":
-                alive.remove(line["id"])
-        if alive and not self.ended:
-            raise Broken(f"{sorted(alive)} never ended")
+        if self.broken:
+            raise Broken("; ".join(self.broken[:5]))
+        if self.stream.alive and not self.ended:
+            raise Broken(f"{sorted(self.stream.alive)} never ended")
         has_bye = any(line["type"] == "bye" for line in self.lines)
         if self.ended and not has_bye and error not in (errno.EPIPE, errno.EIO):
             raise Broken("the client was disconnected without bye")

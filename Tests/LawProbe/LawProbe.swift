@@ -102,5 +102,7 @@ private struct Options {
             default: return nil
             }
         }
+        // A run without cases would pass.
+        guard count > 0 else { return nil }
     }
 }
