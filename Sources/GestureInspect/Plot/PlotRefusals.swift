@@ -85,7 +85,7 @@ extension PlotPanel {
                 into: &svg)
             let x = PlotPicture.margin + 2 * Self.badgeRadius + 10
             svg.words(
-                "\(seconds(refusal.since)) s to \(seconds(refusal.time)) s: nothing came of it",
+                "\(seconds(refusal.since)) s to \(seconds(refusal.time)) s: no gesture",
                 "when", x: x, y: y + 16)
             for reason in refusal.reasons {
                 y += Self.lineHeight

@@ -118,7 +118,7 @@ extension Impossibility {
             )
         case .thresholds:
             return (
-                "\(name) came of no touch that was tried, in a list of its own either",
+                "\(name) was not recognised in any touch that was tried, even alone in a list",
                 .text("Check its thresholds; gestured --replay FILE --explain says what is missing")
             )
         }
