@@ -102,7 +102,7 @@ struct RuleTests {
         return (list, row)
     }
 
-    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside has ended that is not simultaneous
+    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside it that is not simultaneous has ended
     @Test
     func `a list does not scroll after a hold inside has ended, and does before`() {
         let (list, row) = list()

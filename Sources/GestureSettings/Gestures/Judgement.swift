@@ -49,7 +49,7 @@ extension Judgement {
             message =
                 others.isEmpty
                 ? "\(name) is never reported"
-                : "\(name) is never reported: \(others) \(parts.count == 1 ? "comes" : "come") in its place"
+                : "\(name) is never reported: \(others) \(parts.count == 1 ? "is" : "are") reported instead"
             advice = .text(
                 isReportedFirst
                     ? "Put it before \(others)" : "Leave it out, or change its thresholds")
