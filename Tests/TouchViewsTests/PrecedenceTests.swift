@@ -50,7 +50,7 @@ struct PrecedenceTests {
         #expect(other.glass.log == ["child"])
     }
 
-    /// Rule: it also waits for a double one of a view inside, or of high priority; not for one of its parent's
+    /// Rule: a single tap also waits for a double one of a view inside, or one with high priority; not for one of the parent
     @Test
     func `D1: a child's tap waits for more taps of a parent with high priority`() {
         let (parent, child) = family()
