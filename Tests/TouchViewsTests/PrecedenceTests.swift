@@ -21,9 +21,7 @@ struct PrecedenceTests {
 
     /// Rule: a child's gesture has precedence over its parent's; `highPriorityGesture` over gestures inside, which wait for it if it has their fingers; `simultaneousGesture` competes with none
     @Test
-    func
-        `D1: a child precedes its parent, which receives the gestures that the child does not have`()
-    {
+    func `D1: a child precedes its parent, which receives the taps beside the child`() {
         let (parent, child) = family()
         parent.gesture(tap("parent"))
         child.gesture(tap("child"))
