@@ -51,7 +51,7 @@ def queries():
 
 
 def shapes(text):
-    """The name and labels of each sample; a label has its value if the values are a fixed set."""
+    """The name and the labels of each sample, and the values of labels whose values are a fixed set."""
     found = set()
     for line in text.splitlines():
         if match := SAMPLE.match(line):
@@ -103,7 +103,7 @@ class Prometheus:
         wait_for(self._is_ready, lambda: self.program.errors)
 
     def _is_ready(self):
-        """Whether it answers queries, which is later than it listens."""
+        """Whether it answers queries, which it does later than it listens."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/-/ready", timeout=10) as answer:
                 return answer.status == 200
@@ -169,7 +169,7 @@ def test_every_query_of_the_dashboard_returns_values_from_a_real_prometheus(scen
             count += 1
         expect(count >= 25, f"only {count} queries")
         expect(sum(prometheus.values('rate(gestured_frames_total{instance=~"$instance"}[$__rate_interval])')) > 0,
-               "a counter does not go on")
+               "a counter does not increase")
         groups = prometheus.get("rules")["groups"]
         wrong = [each["name"] for group in groups for each in group["rules"] if each["health"] == "err"]
         expect(groups and not wrong, f"alerts that cannot be evaluated: {wrong}")
@@ -181,9 +181,9 @@ def test_dashboard_and_alerts_name_every_existing_metric_and_no_others():
     known = names(METRICS.read_text())
     text = " ".join(expression for _, expression in queries()) + RULES.read_text()
     used = set(NAME.findall(text))
-    expect(used <= known, f"there is no {used - known}")
+    expect(used <= known, f"these metrics do not exist: {used - known}")
     unused = known - used - {"gestured_event_latency_seconds_sum", "gestured_event_latency_seconds_count"}
-    expect(not unused, f"neither shows {unused}")
+    expect(not unused, f"neither the dashboard nor an alert uses {unused}")
 
 
 def promtool(*words, folder=None, text=None):
@@ -208,8 +208,8 @@ class MeteredKiosk:
 
     def __init__(self, scene):
         recording = scene.folder / "long.evemu"
-        # The daemon ends with the recording: a late empty frame keeps it running. Its times are by this boot's clock,
-        # since the time of a touch at which the daemon did not run is not a metric.
+        # The daemon ends with the recording: a late empty frame keeps it running. The recording has times of this
+        # boot's clock, because the metrics omit a last touch from before the daemon started.
         began = time.monotonic()
         recording.write_text(STAMP.sub(
             lambda stamp: f"E: {began + float(stamp[1]):.6f}",

@@ -16,7 +16,7 @@ log = logging.getLogger("gestured-mqtt")
 # restarts of the daemon.
 RECONNECT_BASE, RECONNECT_MAXIMUM = 0.2, 3
 PING, STATUS = "ping", "status"
-# The reasons of the events of a lost connection, with the names of the presence.
+# The reasons of `connection_lost` events, and the reason of the presence for each.
 LOSSES = {"absent": "daemon_absent", "not_permitted": "not_permitted", "not_answering": "daemon_not_answering",
           "closed": "connection_closed", "protocol_error": "protocol_error", "refused": "subscription_refused"}
 # Reasons whose texts add something to those of the presence.
@@ -41,7 +41,7 @@ class DaemonLink:
         self._status_id: int | None = None
 
     async def run(self) -> None:
-        """Never returns; cancel it."""
+        """Runs until it is cancelled."""
         pinger = asyncio.ensure_future(self._ping())
         try:
             async with self._client:
@@ -89,7 +89,7 @@ class DaemonLink:
             self._events.line_made(made.encode("utf-8", "replace"))
 
     def request_status(self) -> None:
-        """Requests the state of the daemon, unless a reply is due; it is passed to `status_received`."""
+        """Requests the state of the daemon, unless a reply is due. `status_received` receives the reply."""
         if self._status_id is None:
             self._status_id = self._client.send(STATUS)
 

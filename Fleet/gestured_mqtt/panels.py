@@ -1,4 +1,4 @@
-"""The touchscreens as retained messages, one each. Its key stays the same over a replug and a restart."""
+"""The touchscreens as retained messages, one each. A touchscreen keeps its key over a replug and a restart."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Checks the events that a session publishes by the promises of the protocol.
+/// Checks the events that a session publishes against the promises of the protocol.
 final class CheckingSink: GestureSink {
     var wantsFrames: Bool { true }
 

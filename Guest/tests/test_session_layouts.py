@@ -1,5 +1,4 @@
-"""Directions, edges and zones on outputs that turn, compared with the same touches as the window below receives
-them."""
+"""Directions, edges and zones on turned outputs, compared with the positions of the same touches in a window."""
 
 import os
 import random
@@ -29,7 +28,7 @@ FIRST = "HEADLESS-1"
 def panel_mapping(transform):
     """A function from a position on the screen to one on the panel, as fractions, for a transform of the protocol."""
     def position(x, y):
-        # Of wl_output.transform: first the reflection, then the turn.
+        # wl_output.transform reflects first, then turns.
         x = 1 - x if transform.startswith("flipped") else x
         return {"90": (y, 1 - x), "180": (1 - x, 1 - y), "270": (1 - y, x)}.get(transform.rpartition("-")[2], (x, y))
     return position
@@ -39,8 +38,7 @@ class Layout:
     """The panel and the outputs of a test."""
 
     def __init__(self, scene, glass):
-        # The configuration names no output: with a second output the size of the panel would decide, and these panels
-        # do not report their size.
+        # With a second output, a panel without `output` is assigned by its size, which these panels do not report.
         self.glass = glass(settings=SETTINGS.replace("mapped: true", f"mapped: true, output: {FIRST}"))
         self.below, self.screen = self.glass.below, self.glass.screen
         self.client = scene.client()
@@ -106,7 +104,8 @@ class Layout:
         """Compares a swipe in each direction, one from the left edge, and a tap in a zone, with the touches on the
         screen."""
         def has_followed():
-            # Until the window has followed, sway shows it in its former size: 1.7 in the middle, 1.10 in a corner.
+            # Until the window has resized, sway shows it in its former size: sway 1.7 in the middle of the output,
+            # sway 1.10 in a corner.
             self.below.received()
             self.touch((0.5, 0.5))
             found, end = [], time.monotonic() + 1

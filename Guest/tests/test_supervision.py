@@ -39,12 +39,12 @@ def test_a_healthy_daemon_is_not_restarted_by_a_short_watchdog(scene):
         daemon = service.process()
         client = scene.client()
         client.quiet(10)
-        expect(service.process() == daemon, "the watchdog took it for hung")
+        expect(service.process() == daemon, "the watchdog restarted a healthy daemon")
         works(scene)
 
 
-# A configuration whose problems fill more lines of the log than the daemon keeps, and more than fit into the stream to
-# the journal, which is almost full.
+# A configuration whose problems are more log lines than the daemon keeps, and more than the send buffer of the stream
+# to the journal holds, once the test has made it small.
 MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
 RELOADS = 3
 

@@ -49,7 +49,7 @@ def processor_seconds(process):
 def disk_waits(process):
     """Reads the files of a process into memory; returns the number of its waits for the disk so far.
 
-    No instructions are counted during a wait: the clock continues, and the process misses touches.
+    A process that waits runs no instructions while the clock continues, and so misses touches.
     """
     for path in {line.split()[-1] for line in Path(f"/proc/{process}/maps").open()}:
         if path.startswith(("/usr/", "/lib")):
@@ -82,7 +82,7 @@ def stream(screen, process, seconds):
     time.sleep(0.2)
     cost = processor_seconds(process) - before
     screen.lift()
-    expect(disk_waits(process) == waits, "it waited for the disk, and its time means nothing")
+    expect(disk_waits(process) == waits, "the process waited for the disk, so its time means nothing")
     return cost
 
 

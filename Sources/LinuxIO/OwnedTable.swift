@@ -29,7 +29,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     @inlinable
     deinit {
-        // Saves a call of the runtime for an empty table, which swapping tables leaves.
+        // Saves a call of the runtime for an empty table, such as a swap leaves.
         if count > 0 { storage.deinitialize(count: count) }
     }
 
@@ -127,7 +127,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         return minimum
     }
 
-    /// Destroys the elements that satisfy `condition`. The last element moves to the index of each.
+    /// Destroys the elements that satisfy `condition`. Each gap is filled with the last element.
     @inlinable
     public mutating func remove(where condition: (borrowing Element) -> Bool) {
         var index = 0

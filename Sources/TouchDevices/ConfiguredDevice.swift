@@ -100,7 +100,7 @@ extension Logger {
             error == .resourceBusy
             ? """
             another program has grabbed it
-              None of its events is read until that program ends, or leaves it to gestured
+              None of its events is read until that program ends, or releases the device
             """
             : """
             \(error.sentence)
@@ -116,7 +116,7 @@ extension Logger {
     package func logOpened(_ device: InputDevice, _ summary: DeviceSummary) {
         let name = escapedText(device.name)
         if let reason = device.notTouchscreenReason {
-            notice("\"\(name)\" is taken though \(reason)")
+            notice("\"\(name)\" is read although \(reason)")
         }
         if summary.size == .assumed {
             let (width, height) = (summary.width, summary.height)

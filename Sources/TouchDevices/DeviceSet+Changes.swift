@@ -54,7 +54,7 @@ extension DeviceSet {
         case .enumerate(let isRequired): enumerate(isRequired: isRequired)
         case .reopenSource: reopenSource()
         case .reportReopened:
-            if watch.isWatching { logger.notice("udev is listened to again") }
+            if watch.isWatching { logger.notice("udev's changes are received again") }
         case .device(let id, let step):
             guard let index = index(of: id) else { return nil }
             return perform(step, of: index)

@@ -58,7 +58,7 @@ extension DeviceSet {
             }
         }
         guard lacks == true else { return false }
-        // The touchscreen's own events have the pen of its own node.
+        // The events of a touchscreen include those of a pen on the same node.
         let path = devices.read(index) { $0.summary.path ?? "" }
         return !source.names(of: path).contains(pen.path)
     }
@@ -80,7 +80,8 @@ extension DeviceSet {
             throw error
         }
         logger.notice(
-            "device \(id): the pen \(quoted(pen)) is beside it; hands are ignored while it is near")
+            "device \(id): the pen \(quoted(pen)) is beside it; hands are ignored while the pen is near"
+        )
         // A pen may be near already.
         push(.read, of: index)
     }
@@ -96,7 +97,7 @@ extension DeviceSet {
         if error == .notSupported || !penRetries.postpone(attempt, now: now) {
             let advice = error == .permissionDenied ? "\n  \(DeviceOpenError.groupAdvice)" : ""
             logger.warning(
-                "the pen \(quoted(pen)) is not read, and hands beside it count: \(error.sentence)\(advice)"
+                "the pen \(quoted(pen)) is not read, so hands beside it count: \(error.sentence)\(advice)"
             )
         } else if attempt.isFirst {
             logger.info("the pen \(quoted(pen)) cannot be opened yet: \(error.sentence)")
@@ -140,6 +141,8 @@ extension DeviceSet {
     private mutating func close(_ pen: DevicePens.Pen, beside index: Int) {
         try? poller.remove(number: pen.reader.descriptor)
         pen.reader.close()
-        logger.notice("device \(devices[index].summary.id): the pen \(escapedText(pen.path)) went")
+        logger.notice(
+            "device \(devices[index].summary.id): the pen \(escapedText(pen.path)) is no longer read"
+        )
     }
 }

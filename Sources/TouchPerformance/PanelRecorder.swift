@@ -56,7 +56,7 @@ struct PanelRecorder {
 
     init(_ panel: PanelModel, seed: UInt64) {
         self.panel = panel
-        // Its numbers differ from those of a person with the same seed.
+        // The panel's random numbers differ from those of a person with the same seed.
         random = SeededGenerator(seed: seed ^ 0x70_61_6e_65_6c)
     }
 

@@ -10,7 +10,7 @@ import termios
 import time
 from pathlib import Path
 
-# They read nothing, so that there are always bytes to send to them.
+# The other ends, which read nothing, so that there are always bytes to send to them.
 PEERS = []
 
 

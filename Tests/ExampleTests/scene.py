@@ -20,7 +20,7 @@ PATIENCE = 30
 # The folder of gestured and gesturectl.
 PROGRAMS = os.environ.get("PROGRAMS", ROOT / ".build/release")
 
-# Programs that tests start end at an interrupt, also where a shell ignores it for programs in the background.
+# Programs that tests start end at an interrupt, even where a shell ignores it for programs in the background.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

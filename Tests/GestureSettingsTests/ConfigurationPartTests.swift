@@ -4,7 +4,7 @@ import YAMLDocument
 
 @testable import GestureSettings
 
-/// The members beside the parts of a composition.
+/// Members that a part of a composition may have beside its kind.
 @Suite struct ConfigurationPartTests {
     @Test func `a part may have a name of its own`() throws {
         let text = """

@@ -165,7 +165,7 @@ struct PartsNeverRecognisedTests {
         #expect(
             found.first?.hasSuffix(
                 """
-                warning: part 2 of e (\(kind)) is never reported: part 1 (\(kind)) comes in its place
+                warning: part 2 of e (\(kind)) is never reported: part 1 (\(kind)) is reported instead
                   Put it before part 1 (\(kind))
                 """) == true, "\(found)")
     }

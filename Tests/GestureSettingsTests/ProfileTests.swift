@@ -112,7 +112,7 @@ struct ProfileTests {
         #expect(problems.first?.contains("Did you mean slow_hands?") == true)
     }
 
-    @Test func `a client's zone has the configuration's profile, and may name none`() {
+    @Test func `a client's zone has the configuration's profile, and must not name one`() {
         let mark = YAMLMark(line: 1, column: 1)
         func scalar(_ text: String) -> YAMLNode {
             YAMLNode(.scalar(YAMLScalar(text: text, isPlain: true, mark: mark)), at: mark)

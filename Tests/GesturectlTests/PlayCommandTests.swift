@@ -33,7 +33,7 @@ struct PlayCommandTests {
     }
 
     @Test(arguments: [
-        (["play", "a"], "Name where it is played: --uinput"),
+        (["play", "a"], "Give --uinput: "),
         (["play", "a", "--uinput", "--yes", "--wait", "3"], "--wait takes a time from 0s to 1min"),
         (["play", "a", "--uinput", "--yes", "--wait", "61s"], "--wait takes a time from 0s"),
         (["perform", "tap", "--yes"], "--yes, --for-daemon and --wait go with --uinput"),

@@ -91,11 +91,12 @@ struct ExplanationCommandTests {
                 emitted.insert(String(line.split(separator: " ")[2]))
                 continue
             }
-            #expect(isTrue(line), "\(line)")
+            #expect(missesItsLimit(line), "\(line)")
             explained += names(line)
             let next = index + 1 < lines.count ? lines[index + 1] : ""
             guard !next.contains(" ? ") || next.prefix(9) != line.prefix(9) else { continue }
             #expect(Set(explained).count == explained.count, "\(line)")
+            // Every gesture of the standard list is in one of them.
             #expect(emitted.isDisjoint(with: explained) && emitted.count + explained.count == 7)
             (emitted, explained) = ([], [])
         }
@@ -108,8 +109,9 @@ struct ExplanationCommandTests {
         return list.1.split(separator: ", ").map(String.init)
     }
 
-    /// Whether the statement of a line about its two numbers is true.
-    private func isTrue(_ line: String) -> Bool {
+    /// Whether the value of a line misses the limit that the line gives as the reason. A line
+    /// without two numbers must give no limit.
+    private func missesItsLimit(_ line: String) -> Bool {
         let pattern = /([\d.]+)(?: [a-z\/]+)?, (at most|at least|needs more than) ([\d.]+)/
         guard let match = line.firstMatch(of: pattern), let value = Double(match.1),
             let limit = Double(match.3)

@@ -15,11 +15,11 @@ struct HotPathTests {
             executable: #require(HotPath.probe), arguments: ["\(passes)"] + options)
     }
 
-    @Test func `gestures written in Swift allocate nothing a frame`() throws {
+    @Test func `a frame with gestures written in Swift allocates nothing`() throws {
         #expect(try allocations(passes: 2) == allocations(passes: 1))
     }
 
-    @Test func `one deliberate allocation a pass is counted`() throws {
+    @Test func `one deliberate allocation per pass is counted`() throws {
         let more = try allocations(passes: 2, "--deliberate-malloc")
         #expect(try more - allocations(passes: 1, "--deliberate-malloc") == 1)
     }

@@ -30,7 +30,7 @@ struct LiveRecordingTests {
     /// A tap on each panel, all at once.
     private func tap() {
         for panel in panels { panel.touch((1_000, 1_000)) }
-        // The minimum duration of a tap, and some more.
+        // Slightly longer than the minimum duration of a tap.
         usleep(30_000)
         for panel in panels { panel.touch(nil) }
     }

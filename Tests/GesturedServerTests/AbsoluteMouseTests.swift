@@ -61,7 +61,7 @@ struct AbsoluteMouseTests {
         #expect(live.lines == ["present 1", "added 2"])
         #expect(source.attempts == 2)
         #expect(
-            live.log.lines.contains { $0.contains("\"POS Touch\" is taken though it is a mouse") })
+            live.log.lines.contains { $0.contains("\"POS Touch\" is read although it is a mouse") })
     }
 
     @Test func `the button of the mouse is the finger`() throws {

@@ -54,12 +54,12 @@ struct DeviceRuleTests {
         live.handleChanges(10)
         let expected = [
             """
-            warning: no device matches match: { name: "POS*" }, and what it sets holds for none
+            warning: no device matches match: { name: "POS*" }, so its settings are not used
               match: { name: "Sample Panel" } matches the connected one
             """,
             """
-            warning: no device matches match: { vendor: 0x04f3, path: "/dev/pos" }, and what it \
-            sets holds for none
+            warning: no device matches match: { vendor: 0x04f3, path: "/dev/pos" }, so its \
+            settings are not used
               match: { name: "Sample Panel" } matches the connected one
             """,
             """

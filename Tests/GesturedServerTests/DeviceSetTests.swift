@@ -180,7 +180,7 @@ struct DeviceSetTests {
         var owner = try NumberedDevices(source, log)
         try owner.turn(0)
         try owner.turn(20)
-        let isWatched = "notice: udev is listened to again"
+        let isWatched = "notice: udev's changes are received again"
         #expect(source.reopenCount == 1 && !log.lines.contains(isWatched))
         source.listError = nil
         for ms in 21..<200 as Range<Int64> { try owner.turn(ms) }

@@ -182,7 +182,7 @@ struct HotplugTests {
         try source.plugIn("/event1", both)
         let live = try LiveFixture(source)
         #expect(live.lines == ["present 1"])
-        #expect(live.log.lines.contains { $0.contains("\"Both\" is taken though it is a pen") })
+        #expect(live.log.lines.contains { $0.contains("\"Both\" is read although it is a pen") })
     }
 
     @Test func `a device added later is recorded too`() throws {

@@ -120,7 +120,7 @@ struct LineQueueTests {
         #expect(remaining == 170)
     }
 
-    @Test func `a queue is empty once all lines are removed, and has all of its room`() throws {
+    @Test func `a queue is empty once all lines are removed, and all of its room is free`() throws {
         var queue = try makeQueue(byteCapacity: 600, lineCapacity: 2, numbersLines: false)
         let body = [UInt8](repeating: 7, count: 300)
         for round in 1...3 as ClosedRange<UInt64> {

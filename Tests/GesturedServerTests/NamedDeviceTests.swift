@@ -36,7 +36,7 @@ struct NamedDeviceTests {
         #expect(try LiveFixture(source).lines == [])
         let live = try LiveFixture(source, named: ["/event1"])
         #expect(live.lines == ["present 1"])
-        #expect(live.log.lines.contains { $0.hasPrefix("notice: \"Pad\" is taken though") })
+        #expect(live.log.lines.contains { $0.hasPrefix("notice: \"Pad\" is read although") })
     }
 
     @Test(arguments: [

@@ -211,7 +211,7 @@ struct PlotTests {
         let timeline = try play(touches, tapAndDrag)
         let xml = picture(timeline)
         #expect(timeline.devices[0].refusals.count == 1)
-        #expect(xml.lines.contains("0.000 s to 0.400 s: nothing came of it"))
+        #expect(xml.lines.contains("0.000 s to 0.400 s: no gesture"))
         #expect(xml.lines.contains { $0.hasPrefix("tap: lasted 0.40 s") })
         // On the glass, in the list and in the key.
         #expect(xml.circles("refused").count == 3)

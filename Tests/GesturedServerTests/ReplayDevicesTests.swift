@@ -58,7 +58,7 @@ struct ReplayDevicesTests {
         let devices = try choose(Self.keyboard, Self.touchpad)
         #expect(devices.indices == [nil, 0])
         #expect(log.lines.count == 1)
-        #expect(log.lines[0].hasPrefix("notice: \"Pad\" is taken though it is a touchpad"))
+        #expect(log.lines[0].hasPrefix("notice: \"Pad\" is read although it is a touchpad"))
     }
 
     @Test func `a recording without touch devices is rejected with the kind of each device`() throws

@@ -4,8 +4,8 @@ package import TouchTestSupport
 /// Tests properties that hold for every configuration and all touches.
 package enum Property {
     /// A panel of 128 units per millimetre, on which positions, their sums and their differences
-    /// are exact as `Double`. So is the half millimetre of movement that the jitter filter holds
-    /// back: a finger exactly at a threshold is exactly at it in a mirror, too.
+    /// are exact as `Double`, and the half millimetre that the jitter filter holds back, too. So a
+    /// finger that is exactly at a threshold is exactly at it in the mirrored touch.
     static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 34_400, resolution: 128),
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),
@@ -24,7 +24,7 @@ package enum Property {
             configuration: configuration, explains: explains)
     }
 
-    /// Touches of one seed: realistic gestures or, of every third seed, random movements.
+    /// Touches of one seed: realistic gestures or, for every third seed, random movements.
     package static func frames(seed: UInt64) -> [TouchedFrame] {
         let x = 1.0...343
         let y = 2.0...191
@@ -143,7 +143,7 @@ package struct EmittedEvent: Equatable {
         let shorter = min(expected.count, emitted.count)
         return expected.count > emitted.count
             ? "event \(shorter) is missing: \(expected[shorter])"
-            : "event \(shorter) is too much: \(emitted[shorter])"
+            : "event \(shorter) is unexpected: \(emitted[shorter])"
     }
 }
 

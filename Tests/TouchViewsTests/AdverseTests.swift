@@ -222,7 +222,7 @@ struct AdverseTests {
         glass.up()
     }
 
-    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside has ended that is not simultaneous
+    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside it that is not simultaneous has ended
     @Test
     func `a list scrolls after a finger has moved across its axis, and beside a simultaneous hold`()
     {

@@ -162,7 +162,7 @@ struct DocumentedTests {
         #expect(glass.log.last == "ended")
     }
 
-    /// Rule: `MagnifyGesture` and `RotateGesture` end with the first lift; the next pinch may begin while the other finger rests, also beside a drag that continues
+    /// Rule: `MagnifyGesture` and `RotateGesture` end with the first lift; the next pinch may begin while the other finger rests, even beside a drag that continues
     @Test
     func `a pinch is recognised while a finger rests from the previous one`() {
         glass.view(0, 0, 400, 800).gesture(

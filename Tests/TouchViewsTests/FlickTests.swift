@@ -59,7 +59,7 @@ struct FlickTests {
         #expect(screen.changes.allSatisfy { $0 == 0 })
     }
 
-    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, also where each change sets the value
+    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, even where each change sets the value
     @Test(arguments: [false, true])
     func `a flick has its velocity if each change sets the translation`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
@@ -71,7 +71,7 @@ struct FlickTests {
         expectFlick(screen, above: 2_000)
     }
 
-    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, also where each change sets the value
+    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, even where each change sets the value
     @Test(arguments: [false, true])
     func `a pinch has its velocity if each change sets the scale`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)
@@ -85,7 +85,7 @@ struct FlickTests {
         expectFlick(screen, above: 2)
     }
 
-    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, also where each change sets the value
+    /// Rule: until the fingers move on or lift: at `.ended` it is that of the fingers, even where each change sets the value
     @Test(arguments: [false, true])
     func `a rotation has its velocity if each change sets the angle`(setsFirst: Bool) {
         let screen = Screen(setsFirst: setsFirst)

@@ -125,7 +125,7 @@ struct ListTests {
         #expect(glass.log == ["ended"])
     }
 
-    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside has ended that is not simultaneous
+    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside it that is not simultaneous has ended
     @Test
     func `B1: a drag with high priority keeps the list from scrolling`() {
         let list = list { view, _ in
@@ -137,7 +137,7 @@ struct ListTests {
         #expect(glass.log == ["ended"])
     }
 
-    /// The button style of a program: B2's words.
+    /// A button style as a program may write it, which reports what B2 is about.
     private func pressable(_ view: UIView) {
         view.gesture(
             LongPressGesture(minimumDuration: 0.5).onEnded { [glass] _ in glass.note("long") }

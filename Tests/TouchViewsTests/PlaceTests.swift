@@ -18,7 +18,7 @@ struct PlaceTests {
         }
     }
 
-    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; even for a delegate that is asked, and between the taps
     @Test
     func `a tap of two fingers is located at their centroid, however they lift`() {
         let screen = Screen(glass)
@@ -34,7 +34,7 @@ struct PlaceTests {
         #expect(tap.location(ofTouch: 1, in: nil) == CGPoint(x: 200, y: 300))
     }
 
-    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; even for a delegate that is asked, and between the taps
     @Test
     func `a double tap is located at its first tap`() {
         let screen = Screen(glass)
@@ -47,7 +47,7 @@ struct PlaceTests {
         #expect(glass.log == ["100 100"])
     }
 
-    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; even for a delegate that is asked, and between the taps
     @Test
     func `a swipe is located where it began`() {
         let screen = Screen(glass)

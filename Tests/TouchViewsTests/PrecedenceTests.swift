@@ -21,9 +21,7 @@ struct PrecedenceTests {
 
     /// Rule: a child's gesture has precedence over its parent's; `highPriorityGesture` over gestures inside, which wait for it if it has their fingers; `simultaneousGesture` competes with none
     @Test
-    func
-        `D1: a child precedes its parent, which receives the gestures that the child does not have`()
-    {
+    func `D1: a child precedes its parent, which receives the taps beside the child`() {
         let (parent, child) = family()
         parent.gesture(tap("parent"))
         child.gesture(tap("child"))
@@ -50,7 +48,7 @@ struct PrecedenceTests {
         #expect(other.glass.log == ["child"])
     }
 
-    /// Rule: it also waits for a double one of a view inside, or of high priority; not for one of its parent's
+    /// Rule: a single tap also waits for a double one of a view inside, or one with high priority; not for one of the parent
     @Test
     func `D1: a child's tap waits for more taps of a parent with high priority`() {
         let (parent, child) = family()

@@ -18,7 +18,7 @@ struct RuleTests {
         return (parent, child)
     }
 
-    /// Rule: it also waits for a double one of a view inside, or of high priority; not for one of its parent's
+    /// Rule: a single tap also waits for a double one of a view inside, or one with high priority; not for one of the parent
     @Test
     func `a single tap waits for a double one of a view inside`() {
         let (parent, child) = family()
@@ -35,7 +35,7 @@ struct RuleTests {
         #expect(glass.log == ["one", "two"])
     }
 
-    /// Rule: it also waits for a double one of a view inside, or of high priority; not for one of its parent's
+    /// Rule: a single tap also waits for a double one of a view inside, or one with high priority; not for one of the parent
     @Test
     func `a single tap does not wait for a double one of its parent`() {
         let (parent, child) = family()
@@ -102,7 +102,7 @@ struct RuleTests {
         return (list, row)
     }
 
-    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside has ended that is not simultaneous
+    /// Rule: but it does not win over a row's drag with high priority, nor after a hold inside it that is not simultaneous has ended
     @Test
     func `a list does not scroll after a hold inside has ended, and does before`() {
         let (list, row) = list()

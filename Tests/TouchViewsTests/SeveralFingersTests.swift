@@ -6,7 +6,7 @@ import TouchViews
 struct SeveralFingersTests {
     private let glass = Glass()
 
-    /// Rule: `MagnifyGesture` and `RotateGesture` end with the first lift; the next pinch may begin while the other finger rests, also beside a drag that continues
+    /// Rule: `MagnifyGesture` and `RotateGesture` end with the first lift; the next pinch may begin while the other finger rests, even beside a drag that continues
     @Test(arguments: [false, true])
     func `a second pinch beside a drag is recognised while a finger rests`(turns: Bool) {
         var scales: [Double] = []
@@ -256,7 +256,7 @@ struct TapPlaceTests {
         return tap
     }
 
-    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; even for a delegate that is asked, and between the taps
     @Test
     func `a delegate reads the location of the action`() {
         let screen = Screen()
@@ -269,7 +269,7 @@ struct TapPlaceTests {
         #expect(screen.places == [CGPoint(x: 150, y: 200), CGPoint(x: 150, y: 200)])
     }
 
-    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; also for a delegate that is asked, and between the taps
+    /// Rule: a tap of UIKit's is at the centroid of the fingers of its first tap, a swipe where it began; even for a delegate that is asked, and between the taps
     @Test
     func
         `the location of a double tap is that of the first tap, even for a delegate and between the taps`()

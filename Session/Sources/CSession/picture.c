@@ -74,7 +74,7 @@ static struct picture_buffer *free_buffer(struct screen *screen, int32_t width, 
     return NULL;
 }
 
-// Draws `text` in the middle of a band from `top` to `bottom`, in lines, as large as it fits. Words
+// Draws `text` in the middle of a band from `top` to `bottom`, in lines, as large as fits. Words
 // are split below a fifth of the first size.
 static void draw_text(cairo_t *cairo, const char *text, double width, double top, double bottom) {
     PangoLayout *layout = pango_cairo_create_layout(cairo);
@@ -130,8 +130,8 @@ static void draw(const struct csession *session, struct picture_buffer *buffer) 
         (void)snprintf(time, sizeof time, "%lld:%02lld:%02lld", minutes / 60, minutes % 60,
                        seconds % 60);
     double width = buffer->width, height = buffer->height;
-    // The number is a third of the height: it can be read at 3 m on a panel of 7 inches. A cross
-    // leaves the middle for both.
+    // The number is a third of the height: it can be read at 3 m on a panel of 7 inches. Beside a
+    // cross, the message and the number are smaller, in the middle.
     bool has_cross = picture->has_cross;
     double top = has_cross ? 0.35 : 0.04, middle = has_cross ? 0.55 : 0.38;
     draw_text(cairo, session->message, width, top * height, middle * height);

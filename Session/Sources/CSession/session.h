@@ -67,7 +67,7 @@ struct csession {
     bool has_picture;
     /// Whether an output beyond CSESSION_OUTPUTS has been reported.
     bool has_ignored;
-    /// Its message has been copied to `message`.
+    /// The picture to draw; its message is the copy in `message`.
     csession_picture picture;
     char message[CSESSION_TEXT];
     /// Whether the compositor does not read: meanwhile no picture is drawn.

@@ -3,8 +3,8 @@
 
 #include "session.h"
 
-// One surface an output, on the layer above everything except a session lock, from the output's top
-// left corner.
+// One surface for each output, on the layer above everything except a session lock, from the
+// output's top left corner.
 //
 //   no surface ──update──▶ made ──configure──▶ mapped ──update──▶ other region, or no surface
 //                                        └──closed──▶ no surface, until csession_show

@@ -15,7 +15,7 @@ enum DoorRequest: Equatable {
     /// - Throws: what is wrong, as a sentence.
     init(_ line: [UInt8]) throws(DoorError) {
         guard let value = JSONValue(text: line), let type = value["type"]?.text else {
-            throw DoorError(text: "the request is no JSON object with a type")
+            throw DoorError(text: "the request is not a JSON object with a type")
         }
         switch type {
         case "lock":
@@ -47,16 +47,18 @@ struct DoorError: Error, Equatable { var text: String }
 /// The session's own socket: one request a connection, one reply, then its end.
 struct Door: ~Copyable {
     private static let maximumLine = 1024
-    /// How long a connection may take for its request, in microseconds.
-    private static let patienceUs: Int64 = 500_000
+    /// How long a connection may take for its request, and the pause after accept(2) has failed, in
+    /// microseconds.
+    private static let timeoutUs: Int64 = 500_000
 
     let path: String
     let listener: Int32
     /// The one connection that is read; others wait in the socket's queue.
-    private var guest: LineSocket?
-    /// When the connection ends; without one, the next attempt after accept(2) has failed.
+    private var connection: LineSocket?
+    /// When the connection is closed without a request. Without a connection, when accept(2) is
+    /// tried again after it has failed; `nil` if it has not failed.
     private(set) var deadline: Int64?
-    /// The file of the socket, which another one may have replaced.
+    /// Device and inode of the socket's file, to notice that another socket has replaced it.
     private let file: [UInt64]
 
     init(in folder: String) throws(CommandError) {
@@ -86,38 +88,39 @@ struct Door: ~Copyable {
 
     /// The descriptor to wait for.
     var descriptor: Int32 {
-        switch guest {
+        switch connection {
         case .none: deadline == nil ? listener : -1
-        case .some(let guest): guest.descriptor
+        case .some(let connection): connection.descriptor
         }
     }
 
     mutating func advance(now: Int64) {
-        if let deadline, deadline <= now { dismiss() }
+        if let deadline, deadline <= now { disconnect() }
     }
 
-    private mutating func dismiss() {
-        guest = nil
+    private mutating func disconnect() {
+        connection = nil
         deadline = nil
     }
 
     /// Accepts a connection or reads a request, which `answer` answers with the text of a reply.
     mutating func turn(now: Int64, _ answer: (DoorRequest) -> String) {
-        guard guest != nil else {
-            // After an error such as EMFILE, which lasts, the listener stays readable: a pause.
-            deadline = now + Self.patienceUs
+        guard connection != nil else {
+            // Also if accept(2) fails: an error such as EMFILE lasts, and the listener stays
+            // readable.
+            deadline = now + Self.timeoutUs
             let descriptor = csession_accept(listener)
             guard descriptor >= 0 else { return }
-            guest = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
+            connection = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
             return
         }
-        guard let lines = guest?.read() else { return dismiss() }
+        guard let lines = connection?.read() else { return disconnect() }
         guard let line = lines.first else { return }
         do throws(DoorError) {
-            _ = guest?.send(answer(try DoorRequest(line)))
+            _ = connection?.send(answer(try DoorRequest(line)))
         } catch {
-            _ = guest?.send(#"{"ok":false,"error":\#(quotedJSON(error.text))}"#)
+            _ = connection?.send(#"{"ok":false,"error":\#(quotedJSON(error.text))}"#)
         }
-        dismiss()
+        disconnect()
     }
 }

@@ -102,7 +102,7 @@ def test_the_model_of_an_output_is_enough_if_no_other_has_it(stage):
     stage.wait(lambda: reports(stage) == [report()], "report")
 
 
-def test_without_names_of_outputs_nothing_is_reported_and_that_is_said(stage):
+def test_without_names_of_outputs_nothing_is_reported_and_a_warning_gives_the_reason(stage):
     stage.start(device={**DEVICE, "mapped": True}, versions={"wl_output": 3})
     stage.pause(0.5)
     assert reports(stage) == []

@@ -1,4 +1,4 @@
-"""What a lock shows, and gesturectl, which chooses it."""
+"""The picture of a lock, and gesturectl, which sets its message and its duration."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ def test_a_lock_shows_a_picture_that_counts_down_and_ends(stage):
     stage.rises()
     first = stage.wait(stage.compositor.picture, "picture")
     assert first[:2] == (1500, 900)
-    # It is light, with some dark pixels.
+    # The picture is light, with some dark pixels.
     assert first[2][:3] == b"\xf8\xf8\xf8" and 0.02 < first[2][::4].count(0x14) / (1500 * 900) < 0.5
     stage.wait(lambda: stage.compositor.picture() not in (None, first), "next picture")
     assert stage.compositor.tap()
@@ -67,7 +67,7 @@ def test_a_word_that_is_too_long_for_the_screen_is_split(stage):
 
 
 @pytest.mark.parametrize("seconds, characters", [(59, 2), (90, 4), (5000, 7), (86399, 8)])
-def test_the_time_has_minutes_from_one_and_hours_from_one(stage, seconds, characters):
+def test_the_time_has_minutes_from_60_seconds_and_hours_from_60_minutes(stage, seconds, characters):
     stage.start()
     stage.ask(type="lock", seconds=seconds, message=" ")
     pixels = stage.wait(stage.compositor.picture, "picture")[2]
@@ -82,13 +82,13 @@ def test_the_letters_of_a_lock_have_a_tenth_of_the_height_and_its_digits_a_third
     width, height, pixels = stage.wait(stage.compositor.picture, "picture")
     assert (width, height) == (800, 480)
     message, digits = ink(pixels, width, 0, 182)[0], ink(pixels, width, 183, 480)[0]
-    # docs/session.md has these in millimetres.
+    # docs/session.md gives these heights in millimetres.
     print(len(message), len(digits))
     assert len(message) > 0.1 * height and len(digits) > 0.25 * height
 
 
 @pytest.mark.parametrize("x, y", [(0.125, 0.875), (0.5, 0.175), (1, 0)])
-def test_a_cross_is_drawn_where_it_is_asked_for_and_the_texts_leave_it_alone(stage, x, y):
+def test_a_cross_is_drawn_at_the_given_position_and_no_text_covers_it(stage, x, y):
     stage.start()
     stage.ask(type="lock", seconds=60, message="Touch the cross", cross={"x": x, "y": y})
     pixels = stage.wait(stage.compositor.picture, "picture")[2]

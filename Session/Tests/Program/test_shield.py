@@ -1,4 +1,4 @@
-"""The touch that wakes, locks and strips, between a compositor and a daemon of the test."""
+"""The shield for the touch that wakes the screen, for locks, and for strips; the test is compositor and daemon."""
 
 import os
 import select
@@ -61,7 +61,7 @@ def test_a_touch_that_a_stalled_compositor_delivers_late_presses_nothing(stage):
         stage.compositor.answer(callback)
 
 
-def test_without_a_touch_of_its_own_the_shield_falls_a_second_after_wake(stage):
+def test_a_shield_that_receives_no_touch_falls_a_second_after_wake(stage):
     stage.start("--wake")
     stage.daemon.idle()
     stage.rises()
@@ -194,7 +194,7 @@ def test_the_shield_covers_an_output_that_turns_and_one_that_is_added(stage):
     compositor.remove_output(5)
     stage.wait(lambda: compositor.layers() == [], "end of the surfaces")
     compositor.add_output(11, 800, 480)
-    stage.wait(lambda: compositor.who(700, 400, 11) is not None, "surface of the output that came back")
+    stage.wait(lambda: compositor.who(700, 400, 11) is not None, "surface of the output added last")
 
 
 def test_strips_receive_their_touches_and_the_program_all_others(stage):
@@ -256,7 +256,7 @@ def test_three_resting_fingers_end_a_lock(stage):
     stage.falls(1)
 
 
-def test_it_reports_the_position_of_a_touch_on_a_turned_output_since_the_last_lock(stage):
+def test_status_has_the_position_of_the_touch_since_the_last_lock_on_a_turned_output(stage):
     stage.start()
     stage.ask(type="lock", seconds=60)
     stage.rises()

@@ -13,7 +13,7 @@ public struct ExplanationUpdate: Sendable, Hashable {
             self.rawValue = rawValue
         }
 
-        /// The gesture takes another number of fingers.
+        /// The gesture requires another number of fingers.
         public static let fingers = Reason(ExplanationReason.fingers)
         /// A value missed its threshold.
         public static let threshold = Reason(ExplanationReason.threshold)
@@ -27,7 +27,7 @@ public struct ExplanationUpdate: Sendable, Hashable {
         public static let cooldown = Reason(ExplanationReason.cooldown)
         /// The fingers did not land at an edge from which the gesture starts.
         public static let edge = Reason(ExplanationReason.edge)
-        /// A contact was rejected as no finger, for example as a palm.
+        /// A contact was rejected because it is not a finger; it may be a palm.
         public static let rejected = Reason(ExplanationReason.rejected)
     }
 

@@ -108,7 +108,7 @@ extension PlotPanel {
         if device.gestures.contains(where: \.isCancelled) {
             keys.append((.cancelled, "dashed: cancelled"))
         }
-        if !device.refusals.isEmpty { keys.append((.refused, "nothing came of it")) }
+        if !device.refusals.isEmpty { keys.append((.refused, "no gesture")) }
         if hasEdges { keys.append((.edge, "edge")) }
         let kinds = GestureKind.allCases.filter { kind in
             device.gestures.contains { $0.kind == kind }

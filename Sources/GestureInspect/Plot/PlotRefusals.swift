@@ -9,9 +9,9 @@ struct PlottedRefusal: Hashable {
     let since: Timestamp
     /// When the last finger of the touch lifted.
     let time: Timestamp
-    /// One reason for each gesture that takes its number of fingers.
+    /// One reason for each gesture that takes the touch's number of fingers.
     let reasons: [String]
-    /// The index of its first finger in the strokes of the device.
+    /// The index of the touch's first finger in the strokes of the device.
     private(set) var stroke = 0
 
     /// The touches of the explanations of one step, each with the reasons why gestures were not
@@ -85,7 +85,7 @@ extension PlotPanel {
                 into: &svg)
             let x = PlotPicture.margin + 2 * Self.badgeRadius + 10
             svg.words(
-                "\(seconds(refusal.since)) s to \(seconds(refusal.time)) s: nothing came of it",
+                "\(seconds(refusal.since)) s to \(seconds(refusal.time)) s: no gesture",
                 "when", x: x, y: y + 16)
             for reason in refusal.reasons {
                 y += Self.lineHeight
@@ -99,7 +99,7 @@ extension PlotPanel {
         let omitted = device.refusals.count - lettered.count
         guard omitted > 0 else { return y }
         svg.words(
-            "… and \(omitted) more of which nothing came", "when", x: PlotPicture.margin, y: y + 16)
+            "… and \(omitted) more without a gesture", "when", x: PlotPicture.margin, y: y + 16)
         return y + 28
     }
 

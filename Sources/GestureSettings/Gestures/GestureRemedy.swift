@@ -154,9 +154,9 @@ extension GestureDefinition {
 extension Rehearsal {
     /// A set of performances of a gesture.
     enum PerformanceSet {
-        /// Those of the simple ones whose touches are all plain; all simple ones if there are none.
+        /// The simple performances whose touches are all plain; all simple ones if none is plain.
         case plain
-        /// Those with the fewest fingers and touches.
+        /// The performances with the fewest fingers and touches.
         case simple
         /// All.
         case all

@@ -49,7 +49,7 @@ extension Judgement {
             message =
                 others.isEmpty
                 ? "\(name) is never reported"
-                : "\(name) is never reported: \(others) \(parts.count == 1 ? "comes" : "come") in its place"
+                : "\(name) is never reported: \(others) \(parts.count == 1 ? "is" : "are") reported instead"
             advice = .text(
                 isReportedFirst
                     ? "Put it before \(others)" : "Leave it out, or change its thresholds")
@@ -118,7 +118,7 @@ extension Impossibility {
             )
         case .thresholds:
             return (
-                "\(name) came of no touch that was tried, in a list of its own either",
+                "\(name) was not recognised in any touch that was tried, even alone in a list",
                 .text("Check its thresholds; gestured --replay FILE --explain says what is missing")
             )
         }

@@ -131,7 +131,7 @@ extension ZoneConfiguration {
 private struct ZoneArea {
     /// The position of the zone. If `nil`, the whole surface.
     let rect: ZoneRect?
-    /// Its areas on panels of usual sizes.
+    /// The areas of the zone on panels of usual sizes.
     let onPanels: InlineArray<3, LandingArea>
     let mask: ZoneMask
     private let devices: [String]

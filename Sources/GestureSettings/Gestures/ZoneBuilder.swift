@@ -122,8 +122,8 @@ package struct ZoneBuilder {
                 "mask", \.zone.mask, .choice,
                 """
                 Which gestures receive the fingers in it. gestures: its own, where no zone lies \
-                above. inside: only those of zones above. all: its own, also where a zone lies \
-                above. several: as all, but a touch of several fingers is its own alone, also where \
+                above. inside: only those of zones above. all: its own, even where a zone lies \
+                above. several: as all, but a touch of several fingers is its own alone, even where \
                 a zone lies above. none: no gesture.
                 """),
         ] + handFields(reader)

@@ -80,7 +80,7 @@ package struct ZoneReader {
                 node, "zones", takes: "a list", advice: "Begin each zone with \"- name:\"")
             return []
         }
-        // One is the whole surface.
+        // One of the zones is the whole surface.
         let limit = GestureConfiguration.zoneLimit - 1
         guard nodes.count <= limit else {
             problems.add(

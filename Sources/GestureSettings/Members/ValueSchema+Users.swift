@@ -65,9 +65,9 @@ extension ValueSchema<[String]> {
 }
 
 extension YAMLScalar {
-    /// Whether it is the name or the number of a user; otherwise adds the problem.
+    /// Whether the scalar is the name or the number of a user; adds a problem if it is neither.
     ///
-    /// Numbers have one spelling, so that two texts never have the same number.
+    /// A number has one spelling, so that two spellings never mean the same user.
     fileprivate func isUser(_ problems: inout ProblemList) -> Bool {
         let quoted = EscapedText.quoted(text.utf8)
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -105,8 +105,8 @@ struct ConfigurationBuilder {
             Field(
                 "profile", \.settings.profile, .choice,
                 """
-                The people or panels for which the defaults of thresholds are; thresholds that are \
-                given override them. slow_hands: slow or shaking hands. small: panels of 3 to 4.5 \
+                The people or panels whose default thresholds apply; thresholds that are given \
+                override them. slow_hands: slow or shaking hands. small: panels of 3 to 4.5 \
                 inches, with short swipes. wall: panels from 65 inches on, with arms stretched.
                 """),
             devices,
@@ -190,8 +190,8 @@ extension DeviceRule {
     private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
         if declaredRole != nil, match == DeviceMatch() {
             problems.add(
-                at: (node["as"] ?? node).mark, "no match names the devices that are taken for one",
-                advice: "Name them, so that no mouse is taken: match: { name: \"POS*\" }")
+                at: (node["as"] ?? node).mark, "as needs a match that names the devices",
+                advice: "Name them, so that no mouse is opened: match: { name: \"POS*\" }")
         }
         guard let minimum = force?.minimum, let maximum = force?.maximum, minimum >= maximum else {
             return

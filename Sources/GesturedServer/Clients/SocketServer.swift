@@ -22,7 +22,7 @@ struct SocketServer: ~Copyable {
     let poller: EpollPoller
     /// The clients, in arbitrary order. Empty while clients are handled (`withClients`).
     var clients: OwnedTable<Client>
-    /// Encodes lines for clients that lost lines, and has the encoder of all lines.
+    /// Encodes lines for clients that lost lines; contains the encoder that all lines use.
     var recovery: OverflowRecovery
     /// The line, or its body, that is being sent to clients.
     var body = LineBuffer(capacity: 8192)
@@ -69,7 +69,7 @@ struct SocketServer: ~Copyable {
     private var idleAfterUs: Int64 {
         didSet { setIdleTimer() }
     }
-    /// Whether the screens are in use.
+    /// Tracks whether the screens are in use.
     var touches = ActivityMonitor() {
         didSet { setIdleTimer() }
     }
@@ -187,7 +187,7 @@ struct SocketServer: ~Copyable {
     mutating func flush() {
         counters.wakeups &+= 1
         if let idleTime, idleTime <= now { becomeIdle(at: idleTime) }
-        if poller.timers.isDue(now) { act() }
+        if poller.timers.isDue(now) { performSharedWork() }
         if budgets.hasWaiting { serveWaiting() }
         var deadline = EarliestTime()
         var isOver = false
@@ -204,13 +204,13 @@ struct SocketServer: ~Copyable {
 
     /// Performs due work that concerns no single client.
     @inline(never)
-    private mutating func act() {
+    private mutating func performSharedWork() {
         violations.flush(now: now)
         resumeAccepting()
         connections.closer.retry(now: now)
     }
 
-    /// Not inlined: neither changes while only touches arrive.
+    /// Not inlined: none of these values changes while only touches arrive.
     @inline(never)
     private mutating func updateDeviceStale() {
         isDeviceStale = wantsExplanations != isExplaining || outputs.hasChanges

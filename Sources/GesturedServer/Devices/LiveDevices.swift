@@ -180,7 +180,7 @@ extension LiveDevices {
         for (_, pattern) in unmatched.patterns.sorted(by: { $0.key < $1.key }) {
             logger.warning(
                 """
-                no device matches match: \(pattern), and what it sets holds for none
+                no device matches match: \(pattern), so its settings are not used
                   match: { name: "\(name)" } matches the connected one
                 """)
         }

@@ -105,7 +105,7 @@ extension Arena {
         countedTaps = 0
         aside.areTapping = true
         let taps = arbiter[.countsTaps] & arbiter.roots
-        // Those that are for fingers beside others come first, whatever the order of the list.
+        // Taps for fingers beside others come first, whatever the order of the list.
         for index in SlotSequence(taps & arbiter[.tapsBeside]) {
             liftTaps(index, completed, context, fingers: fingers, into: &events)
         }

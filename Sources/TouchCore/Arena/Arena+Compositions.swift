@@ -216,13 +216,14 @@ extension Arena {
         if staysHeldBack(root, isAdvanced: isAdvanced, phase, context) { return }
         if states.isActive(root), isAdvanced {
             recordMovement(of: root)
-            // If it began in an earlier touch, its rivals in this touch have not lost yet.
+            // If the composition began in an earlier touch, its rivals in this touch have not lost
+            // yet.
             loseRivals(of: root, context, fingers: fingers, into: &events)
         }
         let hasChanged = (changed | advanced) & reported.now | reported.added != 0
         emitPhase(phase, root, hasChanged: hasChanged, context, fingers: fingers, into: &events)
         if !states.isActive(root), states.dirty & (1 << UInt64(root)) != 0 {
-            // It waits for another gesture, and has not reported these changes yet.
+            // The composition waits for another gesture, and has not reported these changes yet.
             states.restoreDirty(changed: changed, advanced: advanced)
         }
     }

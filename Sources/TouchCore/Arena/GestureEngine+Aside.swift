@@ -10,8 +10,8 @@ extension GestureEngine {
         observe(.putAside, arena, context, since: first, events)
     }
 
-    /// Lands the fingers of an arena that are aside in its hand, if one has moved; returns whether
-    /// they landed.
+    /// Lands the fingers that an arena has put aside, if one of them has moved; returns whether they
+    /// landed.
     @inline(never)
     mutating func joinMovedAside(
         in arena: Int, _ context: StepContext, into events: inout GestureEventBuffer
@@ -21,7 +21,8 @@ extension GestureEngine {
         return true
     }
 
-    /// Lands the fingers of an arena that are aside in its hand. If that is far away, it was a palm.
+    /// Lands the fingers that an arena has put aside: they join its hand. Held fingers that were far
+    /// away when these landed are palms.
     mutating func joinAside(
         in arena: Int, _ context: StepContext, into events: inout GestureEventBuffer
     ) {

@@ -13,7 +13,8 @@ struct ZoneTable: ~Copyable {
         let landingWindowUs: Int64
         /// How far a finger may land from the nearest other one of its hand (mm, squared).
         let squaredHandSpan: Double
-        /// One for each hand that the zone distinguishes (`ZoneConfiguration.hands`).
+        /// The arenas of the zone, one for each hand that it distinguishes
+        /// (`ZoneConfiguration.hands`).
         let arenas: Range<Int>
     }
 

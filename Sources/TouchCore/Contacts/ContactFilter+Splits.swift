@@ -39,7 +39,7 @@ extension ContactFilter {
             if us <= SplitFilter.staggerUs { hand |= 1 << UInt64(split) }
         }
         splits.forget(hand)
-        // They count from the next frame on.
+        // The fingers of the hand count from the next frame on.
         pending |= hand
         unconfirmed |= hand
         return hand != 0

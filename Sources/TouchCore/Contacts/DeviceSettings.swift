@@ -20,15 +20,15 @@ public struct DeviceSettings: Sendable, Hashable {
     /// Which contacts count only once they appear in a second frame. If `nil`, contacts that land
     /// while others are down, and from the third ghost of the device on, all contacts.
     public var confirmation: ContactConfirmation?
-    /// Whether samples that no other sample confirms are dropped. If `nil`, as `jumps`, and as
-    /// `drop` from the moment on when the device has shown such samples.
+    /// Whether samples that no other sample confirms are dropped. `nil` means `jumps` until the
+    /// device has shown such samples, then `drop`.
     public var spikes: SpikeTreatment?
-    /// Whether contacts that are parts of another are dropped. If `nil`, as `near`, and as `drop`
-    /// from the moment on when the device has shown such contacts.
+    /// Whether contacts that are parts of another are dropped. `nil` means `near` until the device
+    /// has shown such contacts, then `drop`.
     public var splits: SplitTreatment?
     /// When the panel reports landings. It determines how far strokes from a side are extended
-    /// back, for gestures that begin there. If `nil`, as `onTime`, and as `late` from the moment on
-    /// when the device has shown late landings.
+    /// back, for gestures that begin there. `nil` means `onTime` until the device has shown late
+    /// landings, then `late`.
     public var landings: LandingTiming?
     /// How long a contact must have been still, while three others landed and lifted, to be ignored
     /// by taps; zero means that it never is.
@@ -36,8 +36,8 @@ public struct DeviceSettings: Sendable, Hashable {
     /// What happens to the velocity of a finger that pauses.
     public var pauses: PauseTreatment
     /// How long the lift of a contact is held, so that the contact can return: at most 40 ms if it
-    /// may be a tap; zero holds no lift. If `nil`, a quarter longer than the longest break from the
-    /// moment on when the device has shown breaks.
+    /// may be a tap; zero holds no lift. `nil` holds no lift until the device has shown breaks, then
+    /// each lift for a quarter longer than the longest break.
     public var stitch: Duration?
     /// The maximum distance of a returning contact from its extrapolated position, in millimetres.
     public var stitchDistance: Double

@@ -276,8 +276,8 @@ struct FingerTable: ~Copyable {
         }
     }
 
-    /// Those of some fingers that have been still for so long that taps ignore them: each may be a
-    /// contact that never lifts.
+    /// The fingers among `slots` that have been still for so long that taps ignore them: each may be
+    /// a contact that never lifts.
     func still(_ slots: UInt64, at time: Timestamp) -> UInt64 {
         guard stillUs > 0 else { return 0 }
         var still: UInt64 = 0

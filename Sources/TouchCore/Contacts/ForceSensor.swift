@@ -53,7 +53,8 @@ struct ForceSensor: Sendable {
         return fraction(of: raw)
     }
 
-    /// The force of the source's value, 0 to 1; the value does not count as evidence.
+    /// The force of a raw pressure or size, whichever is the source, 0 to 1; the value does not
+    /// count as evidence.
     func fraction(pressure: Int32, touchMajor: Int32) -> Double {
         fraction(of: source == .area ? touchMajor : pressure)
     }
@@ -97,10 +98,10 @@ struct ForceFilter: Sendable {
     }
 }
 
-/// If one report of a frame proves the force sensor, it counts as proven for the whole frame.
+/// A sensor that one report of a frame proves counts as proven for all reports of the frame.
 extension ContactFilter {
-    /// Removes the fingers of the frame whose force changed before force was proven. Returns them if
-    /// force is proven now, otherwise none.
+    /// Empties `unprovenForce`, the fingers whose force changed earlier in the frame than it was
+    /// proven. Returns them if force is proven now, otherwise none.
     mutating func removeUnprovenForce() -> UInt64 {
         defer { unprovenForce = 0 }
         return forceSource == nil ? 0 : unprovenForce

@@ -27,9 +27,9 @@ struct SplitFilter: ~Copyable {
 
     /// Contacts that are splits.
     private(set) var slots: UInt64 = 0
-    /// Those within 9 mm of their finger, which teach the device.
+    /// Splits within 9 mm of their finger, which teach the device.
     private var near: UInt64 = 0
-    /// Those that are not a second finger of a hand: each is certain to be a split.
+    /// Splits that cannot be a second finger of a hand, so that each is certain.
     private var late: UInt64 = 0
     /// Whether splits do not count.
     let isEnabled: Bool

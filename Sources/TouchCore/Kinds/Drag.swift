@@ -161,7 +161,7 @@ struct DragRecognizer: Recognizer {
             bound: .moreThan, limit: minimumDistance)
     }
 
-    /// Fingers have landed. It does not begin in a frame in which a finger has lifted, nor soon
+    /// Handles a landing. A drag does not begin in a frame in which a finger has lifted, nor soon
     /// after.
     func land(_ hand: borrowing Hand, _ context: StepContext) -> GestureAction {
         minimumDistance == 0 && context.time > hand.lastLift
@@ -176,7 +176,8 @@ struct DragRecognizer: Recognizer {
         return unmet(displacement) == nil ? .begin : .none
     }
 
-    /// The displacement along an axis is at most the total one, so the bound is never too high.
+    /// Reports the total displacement from which on a drag may begin. It is a lower bound for a drag
+    /// along an axis, whose displacement is at most the total one.
     func watch(into watch: inout WakeThresholds) {
         watch.lower(squaredTranslation: squaredDistance)
     }

@@ -48,7 +48,7 @@ extension PressThresholds: GestureThresholds {
             .duration(
                 "first_tick", \.firstTick,
                 "From the landing to the first tick; 0ms makes it as long as tick."),
-            .duration("tick", \.tick, "From tick to tick; 0ms leaves it at the first."),
+            .duration("tick", \.tick, "From tick to tick; 0ms means only the first tick."),
             .length(
                 "maximum_distance", \.maximumDistance,
                 "How far each finger may move from where it landed; 0mm means no limit."),

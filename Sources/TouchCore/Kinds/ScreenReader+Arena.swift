@@ -63,7 +63,7 @@ extension Arena {
         }
     }
 
-    /// Fires what is due at `context`, also without a finger.
+    /// Fires what is due at `context`, even without a finger.
     mutating func fireFollowed(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -130,7 +130,7 @@ extension UnmetThreshold.Quantity {
     }
     /// Angle to the nearest direction that counts, in degrees.
     public static var deviation: Self {
-        Self("deviation", "went askew by", .degrees, places: 1, source: "maximum_deviation")
+        Self("deviation", "deviated by", .degrees, places: 1, source: "maximum_deviation")
     }
     /// From the first lift to the last, in s.
     public static var liftSpread: Self {
@@ -200,7 +200,7 @@ struct SwipeRecognizer: Recognizer {
         state = .waiting
     }
 
-    /// The maximum that the fingers exceed at `time`; `nil` if there is none.
+    /// The maximum that the fingers exceed at `time`; `nil` if they exceed none.
     func exceeded(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
         let ageUs = time.microseconds(since: hand.firstLanding)
         guard hand.isFresh, ageUs > maximumDurationUs else { return nil }
@@ -214,7 +214,7 @@ struct SwipeRecognizer: Recognizer {
         return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
-    /// Some fingers of a hand lift.
+    /// Handles the lift of some fingers of a hand.
     mutating func lift(
         _ lifted: UInt64, of hand: borrowing Hand, at time: Timestamp,
         surface: Surface, fingers: borrowing FingerTable
@@ -232,8 +232,8 @@ struct SwipeRecognizer: Recognizer {
         return .recognize(stroke)
     }
 
-    /// From when on a stroke whose first fingers have lifted can no longer be a swipe; `nil` if
-    /// there is no such stroke.
+    /// When a stroke whose first fingers have lifted can no longer become a swipe; `nil` if there is
+    /// no such stroke.
     var strokeEnd: Timestamp? {
         guard case .stroke(_, let first) = state else { return nil }
         return first.advanced(byMicroseconds: liftWindowUs + 1)

@@ -3,7 +3,7 @@ class AnyGestureHandler {
     /// Handles the present observation, and calls the callbacks that it concerns.
     func update() {}
 
-    /// The gesture is over, or has failed: resets transient states.
+    /// Resets transient states after the gesture has ended, was cancelled, or has failed.
     ///
     /// - Parameter reason: why it is cancelled; `nil` if it ended, or had not begun.
     func reset(_ reason: CancellationReason?) {}
@@ -104,7 +104,7 @@ final class GestureReport {
         readings.reserveCapacity(capacity)
     }
 
-    /// Receives the observations of a buffer; remaining ones here are dropped.
+    /// Replaces the observations with those of a buffer.
     func receive(from buffer: inout GestureEventBuffer) {
         observations.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
@@ -125,6 +125,6 @@ final class GestureReport {
         return observation
     }
 
-    /// The state of a node in the present observation; its root is 0.
+    /// The state of a node in the present observation; the root node is 0.
     subscript(node: Int) -> NodeReading { readings[first + node] }
 }

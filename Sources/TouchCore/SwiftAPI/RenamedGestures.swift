@@ -1,9 +1,9 @@
 // The old names of gestures that SwiftUI has, too. `TouchViews` has gestures of these names, and a
 // file that imports both modules must not get one of them by accident. An unavailable type would
-// not prevent that: the compiler then chooses the type of the other module, and does not warn. An
-// initialiser that throws is preferred to it, because it has fewer parameters, and does not compile
-// in `DragGesture()`. It is also isolated to an actor on which nothing runs, so that it does not
-// compile after `try`.
+// not prevent that: the compiler then chooses the type of the other module, and does not warn. The
+// compiler prefers the initialisers below, because they have fewer parameters. They throw, so that
+// `DragGesture()` does not compile, and are isolated to an actor on which nothing runs, so that
+// `try DragGesture()` does not compile either.
 
 /// The old names of gestures are isolated to this actor, so that they do not compile. Nothing runs on it.
 @globalActor
@@ -20,7 +20,7 @@ public struct RenamedGesture: Error, CustomStringConvertible {
     public var description: String { "this gesture has another name in TouchCore: Surface…Gesture" }
 }
 
-/// `SurfaceTapGesture` has replaced it.
+/// The old name of `SurfaceTapGesture`.
 @available(*, deprecated, renamed: "SurfaceTapGesture")
 public struct TapGesture: Gesture {
     public typealias Value = SurfaceTapGesture.Value
@@ -46,7 +46,7 @@ public struct TapGesture: Gesture {
     public func compiled() -> CompiledGesture<Value> { SurfaceTapGesture().compiled() }
 }
 
-/// `SurfaceSpatialTapGesture` has replaced it.
+/// The old name of `SurfaceSpatialTapGesture`.
 @available(*, deprecated, renamed: "SurfaceSpatialTapGesture")
 public struct SpatialTapGesture: Gesture {
     public typealias Value = SurfaceSpatialTapGesture.Value
@@ -78,7 +78,7 @@ public struct SpatialTapGesture: Gesture {
     public func compiled() -> CompiledGesture<Value> { SurfaceSpatialTapGesture().compiled() }
 }
 
-/// `SurfaceLongPressGesture` has replaced it.
+/// The old name of `SurfaceLongPressGesture`.
 @available(*, deprecated, renamed: "SurfaceLongPressGesture")
 public struct LongPressGesture: Gesture {
     public typealias Value = SurfaceLongPressGesture.Value
@@ -126,7 +126,7 @@ public struct LongPressGesture: Gesture {
     public func compiled() -> CompiledGesture<Value> { SurfaceLongPressGesture().compiled() }
 }
 
-/// `SurfaceDragGesture` has replaced it.
+/// The old name of `SurfaceDragGesture`.
 @available(*, deprecated, renamed: "SurfaceDragGesture")
 public struct DragGesture: Gesture {
     public typealias Value = SurfaceDragGesture.Value
@@ -163,7 +163,7 @@ public struct DragGesture: Gesture {
     public func compiled() -> CompiledGesture<Value> { SurfaceDragGesture().compiled() }
 }
 
-/// `SurfaceMagnifyGesture` has replaced it.
+/// The old name of `SurfaceMagnifyGesture`.
 @available(*, deprecated, renamed: "SurfaceMagnifyGesture")
 public struct MagnifyGesture: Gesture {
     public typealias Value = SurfaceMagnifyGesture.Value
@@ -185,7 +185,7 @@ public struct MagnifyGesture: Gesture {
     public func compiled() -> CompiledGesture<Value> { SurfaceMagnifyGesture().compiled() }
 }
 
-/// `SurfaceRotateGesture` has replaced it.
+/// The old name of `SurfaceRotateGesture`.
 @available(*, deprecated, renamed: "SurfaceRotateGesture")
 public struct RotateGesture: Gesture {
     public typealias Value = SurfaceRotateGesture.Value

@@ -13,7 +13,7 @@ enum Limits {
     static let tapDistance: CGFloat = 45
     /// The maximum time from a discrete first part of a sequence to the landing of the second.
     static let sequenceInterval: TimeInterval = 0.35
-    /// The maximum distance from a button of a finger that still presses it.
+    /// The maximum distance between a button and a finger that still presses the button.
     static let buttonMargin: CGFloat = 70
     /// Points per millimetre: 163 points per inch, as on Apple's first screens.
     static let pointsPerMillimetre: CGFloat = 163 / 25.4

@@ -1,12 +1,12 @@
 public import TouchCore
 
 extension GestureState {
-    /// A state that is reset with a transaction, which this library passes to no program.
+    /// A state with an initial value. This library ignores the transaction.
     public init(wrappedValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: wrappedValue)
     }
 
-    /// A state that is reset with a transaction, which this library passes to no program.
+    /// A state with an initial value. This library ignores the transaction.
     public init(initialValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: initialValue)
     }
@@ -30,12 +30,12 @@ extension GestureState {
 }
 
 extension GestureState where Value: ExpressibleByNilLiteral {
-    /// A state that starts with `nil`, and is reset to it with a transaction.
+    /// A state that starts with `nil`. This library ignores the transaction.
     public init(resetTransaction: Transaction) {
         self.init(wrappedValue: nil)
     }
 
-    /// A state that starts with `nil`, and calls `reset` just before it is reset to it.
+    /// A state that starts with `nil`, and calls `reset` just before it is reset to `nil`.
     public init(reset: @escaping (Value, inout Transaction) -> Void) {
         self.init(wrappedValue: nil, reset: reset)
     }

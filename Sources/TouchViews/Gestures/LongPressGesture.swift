@@ -69,7 +69,7 @@ final class LongPressNode: LeafNode<Bool> {
     var taps = 0
     private var tapped = 0
     private var landed = 0
-    /// Its fingers, if it lasts: others may land beside them once it has begun.
+    /// The fingers of the press while it lasts: others may land beside them once it has begun.
     private(set) var fingers: [UITouch] = []
     private var due: Timestamp?
 

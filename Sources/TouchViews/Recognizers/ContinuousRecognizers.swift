@@ -33,7 +33,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         if pending != .began { super.touchesEnded(touches, with: event) }
     }
 
-    /// Those of the press, even if it begins after their lift because it waited for others to fail.
+    /// The positions of the press, even if it begins after their lift because it waited for others.
     override var positions: [CGPoint] {
         press.fingers.isEmpty ? super.positions : press.fingers.map(\.position)
     }

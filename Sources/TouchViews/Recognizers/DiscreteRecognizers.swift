@@ -21,8 +21,8 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     override var node: AnyGestureNode? { tap }
 
-    /// Those of the first tap once the last has lifted, even while a delegate is asked, and while
-    /// others may still fail.
+    /// The positions of the first tap once the last has lifted, even while a delegate is asked, and
+    /// while others may still fail.
     override var positions: [CGPoint] {
         if let taps = tap?.phase.value { return taps.first }
         return touches.isEmpty && !first.isEmpty ? first : super.positions

@@ -11,8 +11,9 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
 
     override var node: AnyGestureNode? { pinch }
 
-    /// The distance of the fingers, as a multiple of that at which it began. Setting it continues
-    /// from the new value, and resets the velocity: it is 0 until the fingers move or lift.
+    /// The distance between the fingers, as a multiple of their distance when the pinch began.
+    /// Setting it continues from the new value, and resets the velocity to 0 until the fingers move
+    /// or lift.
     open var scale: CGFloat {
         get { pinch.pair.scale / base }
         set {
@@ -46,8 +47,8 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
 
     override var node: AnyGestureNode? { turn }
 
-    /// In radians, clockwise. Setting it continues from the new value, and resets the velocity: it
-    /// is 0 until the fingers move or lift.
+    /// The rotation in radians, clockwise. Setting it continues from the new value, and resets the
+    /// velocity to 0 until the fingers move or lift.
     open var rotation: CGFloat {
         get { turn.pair.angle - base }
         set {

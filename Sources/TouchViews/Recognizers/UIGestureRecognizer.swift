@@ -109,7 +109,7 @@ open class UIGestureRecognizer {
         state = committed == .possible ? .failed : .cancelled
     }
 
-    /// It is possible again: a subclass forgets the last fingers.
+    /// Called when the recogniser is possible again: a subclass forgets the last fingers.
     open func reset() {}
 
     /// Whether it prevents another once it is recognised.
@@ -165,7 +165,7 @@ open class UIGestureRecognizer {
     /// When it must be asked even without an input.
     var deadline: Timestamp? { committed == .possible && pending == nil ? node?.deadline : nil }
 
-    /// Its deadline has passed.
+    /// Called when the deadline of the recogniser has passed.
     func timeReached(_ time: Timestamp) { drive(.time) }
 
     /// Receives its touches that an event changes.

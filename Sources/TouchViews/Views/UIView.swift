@@ -160,7 +160,7 @@ open class UIView: UIResponder, View {
     open func addSubview(_ view: UIView) {
         guard view !== self, !isDescendant(of: view) else { return }
         if view.superview === self {
-            // It becomes the frontmost, and keeps its fingers.
+            // The view becomes the frontmost, and keeps its fingers.
             subviews.removeAll { $0 === view }
             return subviews.append(view)
         }

@@ -13,10 +13,10 @@ struct StatusCommand: AsyncParsableCommand {
 
     @OptionGroup var socket: SocketOption
 
-    @Flag(help: "JSON, also on a terminal.")
+    @Flag(help: "Print JSON, even on a terminal.")
     var json = false
 
-    @Flag(help: "Text, also into a pipe.")
+    @Flag(help: "Print text, even into a pipe.")
     var text = false
 
     func validate() throws {
@@ -42,7 +42,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
 }
 
-/// What `health` lines report as long as it is so.
+/// The conditions that `health` lines report while they last.
 struct HealthConditions {
     /// The error in the configuration that the daemon read last; `nil` if it has no error.
     var configurationError: String?
@@ -51,7 +51,7 @@ struct HealthConditions {
 }
 
 extension GestureClient {
-    /// The conditions at present.
+    /// The present conditions.
     ///
     /// For a client that subscribes to `health` and has received a reply: the daemon sends the lines
     /// before its replies.
@@ -78,7 +78,7 @@ extension GestureClientLine {
         guard case .health(let update) = event, update.problem == .configurationError else {
             return nil
         }
-        return update.message ?? "the daemon's log has what is wrong"
+        return update.message ?? "see the daemon's log for the error"
     }
 }
 
@@ -94,10 +94,10 @@ struct DevicesCommand: AsyncParsableCommand {
 
     @OptionGroup var socket: SocketOption
 
-    @Flag(help: "JSON lines, also on a terminal.")
+    @Flag(help: "Print JSON lines, even on a terminal.")
     var json = false
 
-    @Flag(help: "Text, also into a pipe.")
+    @Flag(help: "Print text, even into a pipe.")
     var text = false
 
     func validate() throws {

@@ -15,10 +15,10 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var socket: SocketOption
     @OptionGroup var reconnection: ReconnectOptions
 
-    @Flag(help: "JSON lines, also on a terminal.")
+    @Flag(help: "Print JSON lines, even on a terminal.")
     var json = false
 
-    @Flag(help: "Text, also into a pipe.")
+    @Flag(help: "Print text, even into a pipe.")
     var text = false
 
     @Option(

@@ -40,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let seconds = touch ?? (output.isTerminal ? 10 : 0)
             if seconds > 0, case .served = observations.connection, !observations.devices.isEmpty {
                 observations.showCross(seconds: seconds)
-                // Later the touch would be one of what is below.
+                // Once the cross has disappeared, a touch would reach the program below it.
                 let seconds = observations.hasCross ? min(seconds, SessionCross.longest) : seconds
                 let place = observations.hasCross ? "the cross on the screen" : "the screen"
                 CommandProcess.report(

@@ -67,7 +67,7 @@ struct ThresholdProposal {
                 warnings.append(
                     """
                     the longest tap lasted \(Int(longest)) ms and the shortest press \
-                    \(Int(shortest)) ms: no time tells them apart
+                    \(Int(shortest)) ms: no duration separates them
                       Measure again, and hold longer when you press
                     """)
             }
@@ -130,10 +130,10 @@ extension ThresholdProposal {
         }
         let head = [
             """
-            # gesturectl measure: \(measured.joined(separator: ", ")); what was measured, and a \
-            quarter.
+            # gesturectl measure: \(measured.joined(separator: ", ")); the measured values, with a \
+            margin of a quarter.
             """,
-            "# In the place of gestures: in gestured.yaml; gestured --check looks it over.",
+            "# Replace gestures: in gestured.yaml with this, and run gestured --check.",
             "gestures:",
         ]
         return (head + GestureListText.lines(gestures)).map { $0 + "\n" }.joined()

@@ -29,7 +29,7 @@ struct PlayCommand: ParsableCommand {
     func validate() throws {
         guard kernel.uinput else {
             throw ValidationError(
-                "Name where it is played: --uinput, a touchscreen that the kernel makes.")
+                "Give --uinput: the recording is played on a touchscreen that the kernel makes.")
         }
     }
 

@@ -146,8 +146,8 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positiona
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" wait' -l 'wait' -d 'Wait for a daemon that does not run yet.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" reconnect' -l 'reconnect' -d 'Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" json' -l 'json' -d 'JSON lines, also on a terminal.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" text' -l 'text' -d 'Text, also into a pipe.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" json' -l 'json' -d 'Print JSON lines, even on a terminal.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" text' -l 'text' -d 'Print text, even into a pipe.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" count' -l 'count' -d 'End after this number of lines of gestures.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" gestures' -l 'gestures' -d 'Only these kinds: tap, press, long_press, drag, swipe, swipe_hold, magnify, rotate, deep_press, force, stroke, screen_reader, simultaneous, sequence, exclusive.' -rfka 'tap press long_press drag swipe swipe_hold magnify rotate deep_press force stroke screen_reader simultaneous sequence exclusive'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" names' -l 'names' -d 'Only gestures of these names.' -rfka ''
@@ -160,13 +160,13 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" socket' -l 'socket' -d 'Connect to this socket.' -rF
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" json' -l 'json' -d 'JSON lines, also on a terminal.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" text' -l 'text' -d 'Text, also into a pipe.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" json' -l 'json' -d 'Print JSON lines, even on a terminal.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" text' -l 'text' -d 'Print text, even into a pipe.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl devices" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" socket' -l 'socket' -d 'Connect to this socket.' -rF
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" json' -l 'json' -d 'JSON, also on a terminal.'
-complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" text' -l 'text' -d 'Text, also into a pipe.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" json' -l 'json' -d 'Print JSON, even on a terminal.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" text' -l 'text' -d 'Print text, even into a pipe.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl status" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl save" -eq 1' -F

@@ -96,8 +96,8 @@ _gesturectl_watch() {
         '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for a daemon that does not run yet.]'
         '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
-        '--json[JSON lines, also on a terminal.]'
-        '--text[Text, also into a pipe.]'
+        '--json[Print JSON lines, even on a terminal.]'
+        '--text[Print text, even into a pipe.]'
         '--count[End after this number of lines of gestures.]:number:'
         '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, swipe_hold, magnify, rotate, deep_press, force, stroke, screen_reader, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
         '--names[Only gestures of these names.]:names:'
@@ -119,8 +119,8 @@ _gesturectl_devices() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
-        '--json[JSON lines, also on a terminal.]'
-        '--text[Text, also into a pipe.]'
+        '--json[Print JSON lines, even on a terminal.]'
+        '--text[Print text, even into a pipe.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -133,8 +133,8 @@ _gesturectl_status() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
-        '--json[JSON, also on a terminal.]'
-        '--text[Text, also into a pipe.]'
+        '--json[Print JSON, even on a terminal.]'
+        '--text[Print text, even into a pipe.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -5,7 +5,7 @@ import TouchTestSupport
 @testable import GestureClient
 @testable import gesturectl
 
-/// The occurrences that bindings derive from the daemon's lines, also over broken connections.
+/// The occurrences that bindings derive from the daemon's lines, even over broken connections.
 struct OccurrencesTests {
     private static let hello =
         #"{"type":"hello","protocol":1,"server":"gestured","boot_id":"b","monotonic_us":1,"realtime_us":2}"#

@@ -15,7 +15,7 @@ struct TracePanel {
     var resolution: Int32 = 100
     /// The pressures of a force of 0 and of 1; `nil` if the device has no pressure.
     var pressure: ClosedRange<Int32>?
-    /// Units a millimetre of the touch size; `nil` if the device has none.
+    /// The resolution of the touch size, in units per millimetre; `nil` if the device reports none.
     var majorResolution: Int32?
     /// The noise that the axes report, in millimetres.
     var fuzz = 0.0
@@ -26,7 +26,7 @@ struct TracePanel {
     var rotation: Int?
     /// The jitter in millimetres; `nil` for that of the configuration.
     var jitter: Double?
-    /// Samples a second of motions without a rate of their own.
+    /// The rate of motions that have no rate of their own, in samples per second.
     var hz = 100.0
     /// The standard deviation of the noise of positions in motions, in millimetres.
     var noise = 0.0

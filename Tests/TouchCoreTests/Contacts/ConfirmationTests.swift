@@ -108,7 +108,7 @@ import TouchTestSupport
         #expect(screen.adaptation.ghosts == 0 && !screen.adaptation.confirmsContacts)
     }
 
-    @Test func `after 50 lifts without a ghost a device has none`() {
+    @Test func `after 50 lifts without a ghost a device's contacts need no confirmation`() {
         let screen = screen()
         for number in 0..<3 { ghost(on: screen, at: 1_000 * Double(number)) }
         for tap in 0..<50 {

@@ -51,7 +51,7 @@ import TouchCore
     }
 
     @Test(arguments: OutputTransform.allCases)
-    func `millimetres stay true`(transform: OutputTransform) {
+    func `a quarter turn swaps width and height`(transform: OutputTransform) {
         for settings in Self.settings {
             let neutral = Surface(panel: Self.panel, settings: settings)
             let turned = Surface(panel: Self.panel, settings: settings.turned(by: transform))

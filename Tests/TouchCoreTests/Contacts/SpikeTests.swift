@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Samples that are not measurements.
+/// Spikes: single samples at a position where the finger cannot have been.
 @Suite struct SpikeTests {
     static let learning = DeviceSettings(
         jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero)
@@ -37,7 +37,8 @@ import TouchTestSupport
         #expect(screen.adaptation.spikes == 2)
     }
 
-    /// A spike of 5 mm in 17 ms is certain; on a slower panel, one that needs the same acceleration.
+    /// A spike of 5 mm is certain if a frame lasts 17 ms or less; on a slower panel, a spike that
+    /// needs the same acceleration.
     @Test(arguments: [
         (16.0, 5.1, true), (20.0, 6.5, false), (20.0, 7.1, true), (33.0, 18.5, false),
         (33.0, 19.1, true),
@@ -109,7 +110,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `after 50 lifts without a spike a device has none`() {
+    @Test func `after 50 lifts without a spike a device's spikes are kept again`() {
         let screen = TestScreen(settings: Self.learning)
         hold(screen, from: 0)
         for tap in 1...49 {
@@ -193,7 +194,7 @@ import TouchTestSupport
         #expect(screen.transcript.contains("20 tap ended ×1") == isStill)
     }
 
-    /// 7.1 mm more than the step before in 10 ms need 71 m/s².
+    /// A step that is 7.1 mm longer than the step before, 10 ms later, needs 71 m/s².
     @Test(arguments: [(6.9, 115.9), (7.1, 106)])
     func `a finger that moves does not leap in the frame in which it lifts`(
         growth: Double, end: Double
@@ -217,7 +218,7 @@ import TouchTestSupport
         #expect(screen.counters.spikes == 0)
     }
 
-    @Test func `a jump after which the finger is back is a spike, including the first`() {
+    @Test func `a jump from which the finger returns is a spike, even the first one`() {
         let screen = TestScreen(settings: Self.learning)
         hold(screen, from: 0, spike: 80)
         #expect(screen.transitions == ["500 long_press began", "600 long_press ended"])

@@ -177,7 +177,7 @@ async def test_the_gesture_is_legible_from_three_metres_and_nothing_exceeds_the_
 SIZES = ((1920, 1080), (1280, 720), (900, 700), (800, 480), (1080, 1920), (600, 900), (400, 800))
 LONG = {"kind": "refused", "title": "gestured-web refuses this page",
         "advice": "Check it: systemctl status gestured. This page connects again by itself. "
-                  "(gestured is not there: cannot connect to /run/gestured/gestured.sock: no such file or directory)"}
+                  "(gestured is unreachable: cannot connect to /run/gestured/gestured.sock: no such file or directory)"}
 
 
 async def test_the_state_is_readable_and_nothing_is_cut_off_in_windows_of_any_size(scene):

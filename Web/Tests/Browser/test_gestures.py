@@ -173,7 +173,7 @@ async def test_a_zone_follows_scrolling_and_scaling_and_is_removed_while_its_ele
     await page.run("document.getElementById('inner').style.height = 0")
     await page.wait_for("sent.at(-1).type === 'remove_zone'", "the removal of the zone without a size")
     await page.run("document.getElementById('inner').style.height = '10%'")
-    await page.wait_for("sent.at(-1).type === 'remove_zone'", "no zone above the screen")
+    await page.wait_for("sent.at(-1).type === 'remove_zone'", "no zone while the element is above the visible part")
     await page.run("document.querySelector('section').scrollTop = 0")
     await page.wait_for("sent.at(-1).type === 'add_zone'", "the zone again")
     await page.run("document.querySelector('section').hidden = true")
@@ -238,7 +238,7 @@ async def test_a_subscription_has_the_devices_of_the_handler_and_a_refusal_is_in
     await page.run("globalThis.warned = [], console.warn = (text) => warned.push(text),"
                    " gestures.on(document.getElementById('left'), 'tap', () => {}, { url, devices: ['HDMI-A-1'] })")
     await page.wait_for("warned.length > 0", "a warning")
-    expect("gestured is not there" in await page.run("warned[0]"), "the warning does not say that gestured is missing")
+    expect("gestured is unreachable" in await page.run("warned[0]"), "the warning does not give the reason")
     expect_equal(json.loads(await page.run("JSON.stringify(sent[0]?.devices ?? null)")) or ["HDMI-A-1"], ["HDMI-A-1"],
                  "devices")
     await scene.serve_daemon()

@@ -133,14 +133,14 @@ def test_when_the_daemon_is_killed_every_gesture_ends_and_pages_can_connect_agai
 def test_a_page_without_a_daemon_is_closed_with_the_reason(scene):
     web = scene.web(str(scene.path / "nothing.sock"))
     code, reason = web.page().closing()
-    expect(code == 1013 and reason.startswith("gestured is not there:"), code, reason)
+    expect(code == 1013 and reason.startswith("gestured is unreachable:"), code, reason)
 
 
 def test_pages_that_reconnect_without_a_daemon_are_logged_once(scene):
     web = scene.web(str(scene.path / "nothing.sock"))
     for _ in range(10):
         web.page().closing()
-    expect(web.log_text().count("pages are disconnected: gestured is not there: cannot connect") == 1, web.log_text())
+    expect(web.log_text().count("pages are disconnected: gestured is unreachable: cannot connect") == 1, web.log_text())
     expect(web.metric('gestured_web_refused_total{reason="daemon"}') == 10)
 
 

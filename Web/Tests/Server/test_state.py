@@ -29,7 +29,7 @@ def test_health_is_ok_while_the_daemon_answers_and_has_a_panel(scene):
 
 def test_health_names_the_fault(scene):
     status, _, body = scene.web(str(scene.path / "nothing.sock")).get("/healthz")
-    expect(status == 503 and "gestured is not there: cannot connect" in body, status, body)
+    expect(status == 503 and "gestured is unreachable: cannot connect" in body, status, body)
     daemon = scene.fake(devices=0)
     web = scene.web(daemon)
     answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(

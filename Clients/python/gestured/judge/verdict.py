@@ -28,7 +28,7 @@ class Expectation:
         self.is_complete = False
 
     def add(self, line: Line, is_optional: bool = False) -> None:
-        """A line was sent. A client may skip what is optional: a word of a later protocol."""
+        """Adds a line that was sent. A client may skip an optional line: one with a keyword of a later protocol."""
         if line["type"] != "gesture":
             return
         self._steps.append((line, is_optional))
@@ -94,7 +94,7 @@ def parsed_text(text: str) -> Line | None:
 
 
 def is_printed_as_text(line: Line) -> bool:
-    """Whether a program that prints gestures that ended prints this one."""
+    """Whether a program that prints only ended gestures prints this one."""
     return bool(line["phase"] == "ended")
 
 

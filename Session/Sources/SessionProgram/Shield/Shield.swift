@@ -2,7 +2,7 @@
 enum Cover: Sendable, Equatable {
     /// Nothing: no surface exists.
     case none
-    /// Those on the strips of this revision.
+    /// Touches on the strips of this revision.
     case strips(Int)
     /// All touches; the surfaces are invisible.
     case everything

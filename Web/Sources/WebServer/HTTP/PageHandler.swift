@@ -20,8 +20,8 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     /// The start of a message that continues in further frames.
     private var message: [UInt8] = []
     private var isFragmented = false
-    /// Whether the kernel has not yet accepted a pong; the newest ping that arrived meanwhile is
-    /// answered afterwards (RFC 6455, 5.5.3).
+    /// Whether a pong waits until the kernel accepts it. Of the pings that arrive meanwhile only the
+    /// newest is answered, afterwards (RFC 6455, 5.5.3).
     private var isAnsweringPing = false
     private var latestPing: ByteBuffer?
     private var isClosing = false
@@ -60,7 +60,8 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         // After a close frame was sent, only the page's close frame is processed.
         guard !isClosing, page?.isEnding == false else { return handleClose(frame) }
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-            return endPage(1002, "that is not WebSocket: a frame is not masked, or of an extension")
+            return endPage(
+                1002, "that is not WebSocket: a frame is not masked, or uses an extension")
         }
         switch frame.opcode {
         case .text, .continuation: receive(frame)
@@ -121,7 +122,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         }
     }
 
-    /// Ends the page because of its message.
+    /// Closes the connection of the page because it sent a message that is refused.
     private func endPage(_ code: UInt16, _ sentence: String) {
         guard let page else { return close(code, sentence) }
         page.end(code, sentence, reason: "overflow")

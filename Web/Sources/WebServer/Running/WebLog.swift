@@ -45,8 +45,8 @@ struct WebCounters {
     }
 }
 
-/// The log on standard error. It has one line per minute for the refusals of each kind, with the
-/// number of those since.
+/// The log on standard error. For each kind of refusal it has at most one line per minute, with the
+/// number of refusals since the line before.
 final class WebLog {
     private struct Repeats {
         var nextUs: Int64
@@ -81,7 +81,7 @@ final class WebLog {
         if now < entry.nextUs {
             entry.count += 1
         } else {
-            let more = entry.count > 0 ? " (and \(entry.count) such before)" : ""
+            let more = entry.count > 0 ? " (and \(entry.count) more before it)" : ""
             warning(text + more)
             entry = Repeats(nextUs: now + Self.pauseUs)
         }

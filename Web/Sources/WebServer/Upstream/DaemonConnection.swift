@@ -81,7 +81,7 @@ final class DaemonConnection: ChannelInboundHandler {
             case .failure(let error):
                 let reason = (error as? IOError)?.sentence ?? "\(error)"
                 self.end(
-                    "gestured is not there: cannot connect to \(escapedText(path)): \(reason)")
+                    "gestured is unreachable: cannot connect to \(escapedText(path)): \(reason)")
             }
         }
     }
