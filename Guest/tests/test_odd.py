@@ -174,7 +174,7 @@ def test_a_pen_on_another_node_of_the_hardware_silences_hands_including_resting_
     screen.lift()
     expect(not client.gestures(after=mark), "a hand was recognised beside the pen")
     pen.close()
-    service.wait_until(lambda: f"the pen {pen.node} went" in service.journal(began), "closing the pen")
+    service.wait_until(lambda: f"the pen {pen.node} is no longer read" in service.journal(began), "closing the pen")
     time.sleep(0.2)
     screen.tap()
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")

@@ -159,7 +159,7 @@ struct PenNodeTests {
         try live.turn(460)
         #expect(live.lines == ["present 1", "450 ms: 1 tap ended"])
         #expect(live.log.lines.contains { $0.contains("\"Sample Pen\" (/event2) is beside it") })
-        #expect(live.log.lines.contains { $0.contains("the pen /event2 went") })
+        #expect(live.log.lines.contains { $0.contains("the pen /event2 is no longer read") })
     }
 
     @Test func `a pen whose removal udev missed is closed when it is read`() throws {

@@ -187,7 +187,7 @@ struct GestureReader {
             {
                 problems.add(
                     field.value, field.key.text, takes: "a mapping",
-                    advice: "Write \(field.key.text): {}, and this dash below its dash")
+                    advice: "Write \(field.key.text): {}, and align this dash with the one above")
                 return nil
             }
             kinds[kind].read(field.value, &definition, &problems)
@@ -197,7 +197,7 @@ struct GestureReader {
         guard let nodes = field.value.sequence, nodes.count >= 2 else {
             problems.add(
                 field.value, rule.rawValue, takes: "a list of gestures",
-                advice: .rule("It takes two at least, each like \"- drag: {}\""))
+                advice: .rule("It takes at least two, each like \"- drag: {}\""))
             return nil
         }
         guard depth < ZoneConfiguration.compositionDepthLimit else {

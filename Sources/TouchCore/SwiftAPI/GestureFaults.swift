@@ -119,7 +119,7 @@ struct GestureFaults {
         guard let thresholds = definition.thresholds else {
             let fingers = definition.fingers
             guard fingers.lowerBound >= 1 else {
-                return "\(name) takes \(fingers.lowerBound) fingers: it takes 1 at least"
+                return "\(name) takes \(fingers.lowerBound) fingers; the minimum is 1"
             }
             return nil
         }
