@@ -113,8 +113,8 @@ struct LowMemoryTests {
         try limit(program, to: size("VmSize:", of: program) + 20 * 1_024)
         var clients = try (0..<40).map { _ in try UnixClient(path) }
         try poll { program.errors.contains("no client is accepted for a while") ? true : nil }
-        // Some are accepted; the others wait, and have received nothing. In one turn, the daemon logs
-        // the line before it writes to the clients that it has accepted.
+        // Some are accepted; the others wait, and have received nothing. In one turn, the daemon
+        // logs the line before it writes to the clients that it has accepted.
         let accepted = try poll {
             for client in clients { try client.read() }
             let count = clients.filter { !$0.lines.isEmpty }.count

@@ -233,8 +233,8 @@ struct GestureSession: ~Copyable {
     ) {
         let explained = explained(for: sink)
         guard (explained != nil) != explains else {
-            // A picture (`--plot`) wants explanations throughout; the sink may start or stop wanting
-            // them meanwhile.
+            // A picture (`--plot`) wants explanations throughout; the sink may start or stop
+            // wanting them meanwhile.
             return sink.setExplaining(sink.explainedConfiguration != nil)
         }
         guard explains || !devices.hasContacts else { return }

@@ -145,7 +145,7 @@ struct BindingReaderTests {
     }
 
     @Test(arguments: [
-        ("gesture: tap, phase: began", "a tap is never began"),
+        ("gesture: tap, phase: began", "a tap has no phase began"),
         ("gesture: press, direction: left", "a press has no direction"),
         ("gesture: magnify, edge: left", "a magnify comes from no edge"),
         ("gesture: drag, count: 2", "a drag has no count"),
