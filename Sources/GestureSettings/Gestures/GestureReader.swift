@@ -29,7 +29,7 @@ struct GestureReader {
         guard count <= ZoneConfiguration.gestureLimit else {
             problems.add(
                 at: node.mark, "a zone has \(count) gestures, the parts of compositions counted",
-                advice: .rule("It takes \(ZoneConfiguration.gestureLimit) at most"))
+                advice: .rule("It takes at most \(ZoneConfiguration.gestureLimit)"))
             return nil
         }
         GestureNames(entries).check(&problems)
@@ -203,7 +203,7 @@ struct GestureReader {
         guard depth < ZoneConfiguration.compositionDepthLimit else {
             problems.add(
                 at: field.key.mark, "compositions are nested too deeply",
-                advice: .rule("It takes \(ZoneConfiguration.compositionDepthLimit) levels at most"))
+                advice: .rule("It takes at most \(ZoneConfiguration.compositionDepthLimit) levels"))
             return nil
         }
         parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }

@@ -83,7 +83,7 @@ final class LibinputRecordReader: RecordingReader {
 
     private func readEvent() throws(YAMLError) -> ReadEvent {
         if sections.isEmpty, open.isEmpty { try enter(.file) }
-        // The allowance is checked between tokens, each of which has 4 MiB at most.
+        // The allowance is checked between tokens, each of which has at most 4 MiB.
         while source.hasAllowance {
             guard !isFinished, let level = open.last?.level else {
                 isFinished = true

@@ -32,7 +32,7 @@ struct LockCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (message?.utf8.count ?? 0) <= 200 else {
-            throw ValidationError("--message has 200 bytes at most.")
+            throw ValidationError("--message has at most 200 bytes.")
         }
     }
 
