@@ -28,7 +28,7 @@ struct GestureReader {
         let count = ZoneConfiguration.nodeCount(of: gestures)
         guard count <= ZoneConfiguration.gestureLimit else {
             problems.add(
-                at: node.mark, "a zone has \(count) gestures, the parts of compositions counted",
+                at: node.mark, "a zone has \(count) gestures, including the parts of compositions",
                 advice: .rule("It takes at most \(ZoneConfiguration.gestureLimit)"))
             return nil
         }

@@ -45,7 +45,7 @@ import TouchTestSupport
         #expect(
             fault { SurfaceTapGesture().sequenced(before: StrokeGesture([cross])) }
                 == """
-                stroke is a part of a composition: there, each drawing of its shapes has one part
+                stroke is a part of a composition: use only shapes that are drawn without a lift
                 """)
     }
 
@@ -55,14 +55,14 @@ import TouchTestSupport
             fault {
                 ScreenReaderGestures().waiting(for: "drag"); SurfaceDragGesture()
             } == """
-                screen_reader is a family of gestures: it is not a part of a composition, and waits for \
-                no other
+                screen_reader is a family of gestures: it can neither be a part of a composition nor \
+                wait for another gesture
                 """)
         #expect(
             fault { SurfaceTapGesture().sequenced(before: ScreenReaderGestures()) }
                 == """
-                screen_reader is a family of gestures: it is not a part of a composition, and waits for \
-                no other
+                screen_reader is a family of gestures: it can neither be a part of a composition nor \
+                wait for another gesture
                 """)
         #expect(
             fault {
@@ -113,8 +113,8 @@ import TouchTestSupport
                 SurfaceDragGesture().waiting(for: "tap")
                 SurfaceTapGesture().waiting(for: "drag")
             } == """
-                drag waits for tap, tap waits for drag: none of them would ever be recognised, so leave \
-                one of these out
+                drag waits for tap, tap waits for drag: none of them would ever be recognised, so remove \
+                one of these waits
                 """)
     }
 
