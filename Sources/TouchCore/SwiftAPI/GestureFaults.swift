@@ -181,8 +181,8 @@ extension GestureFaults {
                 guard let name = names.sorted().first(where: { naming.owners[$0] == nil })
                 else { continue }
                 return """
-                    \(member) of \(gesture.name) names \(name), which no gesture of the zone is \
-                    called: its gestures are \(naming.owners.keys.sorted().joined(separator: ", "))
+                    \(member) of \(gesture.name) names \(name), but no gesture of the zone has \
+                    this name: its gestures are \(naming.owners.keys.sorted().joined(separator: ", "))
                     """
             }
         }

@@ -30,7 +30,7 @@ import TouchTestSupport
             fault { DeepPressGesture(threshold: 0.3, releaseThreshold: 0.5) }
                 == """
                 deep_press: releaseThreshold is more than threshold: it would end as it begins. Make \
-                releaseThreshold the smaller
+                releaseThreshold smaller
                 """)
     }
 
@@ -95,7 +95,7 @@ import TouchTestSupport
                 SurfaceDragGesture().waiting(for: "pinhc")
                 SurfaceMagnifyGesture().named("pinch")
             } == """
-                waiting(for:) of drag names pinhc, which no gesture of the zone is called: its gestures \
+                waiting(for:) of drag names pinhc, but no gesture of the zone has this name: its gestures \
                 are drag, pinch
                 """)
         #expect(fault { SurfaceDragGesture().alongside("rotate") } != nil)
@@ -230,7 +230,7 @@ import TouchTestSupport
                 SurfaceDragGesture().waiting(for: "pinhc")
             }
         }
-        #expect(fault?.description.contains("names pinhc, which no gesture of the zone is") == true)
+        #expect(fault?.description.contains("names pinhc, but no gesture of the zone has") == true)
         let outside = ZoneRect(x: .share(1), y: .share(0), width: .share(1), height: .share(1))
         #expect(throws: GestureFault.self) {
             try surface.add { Zone("outside", outside) { SurfaceTapGesture() } }
