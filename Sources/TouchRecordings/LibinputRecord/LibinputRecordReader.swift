@@ -131,7 +131,7 @@ final class LibinputRecordReader: RecordingReader {
             // Limited, because a separate reader reads each touchscreen from the start of the file.
             guard sections.count < Self.maximumDevices else {
                 throw YAMLError(
-                    at: mark, "expected \(Self.maximumDevices) devices at most, found more")
+                    at: mark, "expected at most \(Self.maximumDevices) devices, found more")
             }
             sections.append(Section())
         }

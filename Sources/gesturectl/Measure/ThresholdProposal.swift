@@ -133,7 +133,7 @@ extension ThresholdProposal {
             # gesturectl measure: \(measured.joined(separator: ", ")); what was measured, and a \
             quarter.
             """,
-            "# In the place of gestures: in gestured.yaml; gestured --check looks it over.",
+            "# Replace gestures: of gestured.yaml with this; check it with gestured --check.",
             "gestures:",
         ]
         return (head + GestureListText.lines(gestures)).map { $0 + "\n" }.joined()
