@@ -28,7 +28,7 @@ pytestmark = pytest.mark.needs("mosquitto")
 # Bytes that a broker may not send after CONNACK.
 JUNK = {
     "a packet of no type": b"\0\0",
-    "zeros": b"\xff" * 100,
+    "bytes of 0xff": b"\xff" * 100,
     "PUBLISH without a topic": packet(PUBLISH),
     "PUBLISH with half a topic": packet(PUBLISH, b"a", 2),
     "PUBLISH with a topic longer than it": packet(PUBLISH, b"\0\xffab"),

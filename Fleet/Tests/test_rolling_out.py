@@ -34,7 +34,7 @@ class Kiosk:
         wait_for(lambda: "serving" in self.program.errors, lambda: self.program.errors)
 
     def line(self, reload):
-        """Its line of the inventory. Without a command that reloads it is off."""
+        """The kiosk's line of the inventory. A kiosk without a command to reload it is off: its host does not answer."""
         connection = "local" if reload else "ssh ansible_host=127.0.0.1 ansible_port=1"
         return (f"{self.name} ansible_connection={connection} gestured_file={self.file} gestured_socket={self.socket} "
                 f"gestured_reload='{reload}' {self.more}")
@@ -124,9 +124,9 @@ def test_a_kiosk_that_does_not_use_the_configuration_gets_its_own_back_and_no_ot
     kiosks, reloads, roll_out = fleet
     reloads["a"] = "true"
     succeeded, printed = roll_out(NEW)
-    expect(not succeeded and "what it had before is in its place" in printed, printed)
+    expect(not succeeded and "its previous configuration is in place again" in printed, printed)
     expect([kiosk.file.read_text(encoding="utf-8") for kiosk in kiosks] == [OLD] * 3, "a file was changed")
-    expect([kiosk.digest() for kiosk in kiosks] == [sha256(OLD)] * 3, "a kiosk uses another one")
+    expect([kiosk.digest() for kiosk in kiosks] == [sha256(OLD)] * 3, "a kiosk uses another configuration")
 
 
 def test_a_kiosk_that_fails_stops_no_other_of_its_batch_half_way(fleet):

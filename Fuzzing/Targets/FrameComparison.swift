@@ -3,7 +3,7 @@ import Glibc
 import TouchTestSupport
 
 /// Checks the frames of a stream for consistency, and compares them with the frames of the same stream
-/// in pieces.
+/// fed in pieces.
 struct FrameComparison {
     private let layout: cevdev_layout
     private let events: [input_event]
@@ -65,7 +65,7 @@ struct FrameComparison {
                 && frame.ended_moved & ~frame.lifted == 0, "a mask is not a subset of another")
         if frame.resynchronised {
             try Finding.unless(
-                frame.lifted == before && frame.landed == frame.live, "a dropout keeps contacts")
+                frame.lifted == before && frame.landed == frame.live, "lost events keep contacts")
         }
         guard let slots = touch_frame_slots(pointer), let ended = touch_frame_ended(pointer)
         else { return }

@@ -8,8 +8,8 @@ extension GestureClient {
     /// ends.
     private static let pieceBytes = 4_096
 
-    /// Writes the lines of the daemon as bytes, those of one read at a time, until they end. Blocks
-    /// the thread, and uses no other.
+    /// Passes the lines of the daemon to `write` as bytes, all lines of one read together, until
+    /// the connection ends. Blocks the calling thread, and uses no other thread.
     ///
     /// The lines are those of `lines`, each with its line feed. The client must not have been used
     /// before.

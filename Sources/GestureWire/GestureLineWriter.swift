@@ -31,7 +31,7 @@ struct LineWriter {
         end += bytes.count
     }
 
-    /// Appends an integer of 64 bits at most in decimal.
+    /// Appends an integer of at most 64 bits in decimal.
     mutating func append<Value: FixedWidthInteger>(integer value: Value) {
         assert(end + Digits.room <= limit, "a line longer than the room of its writer")
         end = Digits.write(UInt64(value.magnitude), to: Digits.writeSign(value < 0, to: end))

@@ -56,7 +56,7 @@ public struct NamePattern: Sendable, Hashable {
     /// and in a log line.
     ///
     /// Characters that are special in a pattern or between quotes, and those that are not
-    /// printable, are replaced with `?`; the pattern has 256 bytes at most, the limit of the
+    /// printable, are replaced with `?`; the pattern has at most 256 bytes, the limit of the
     /// configuration.
     package static func quotable(_ name: String) -> String {
         var text = ""

@@ -1,6 +1,6 @@
 /// SHA-256 (FIPS 180-4, section 6.2), to identify a configuration as `sha256sum` does.
 ///
-/// Not for secrets, and not for large data: a configuration has 1 MiB at most.
+/// Not for secrets, and not for large data: a configuration has at most 1 MiB.
 public enum SHA256 {
     /// The digest in 64 hexadecimal digits.
     public static func hexadecimal(of bytes: [UInt8]) -> String {

@@ -2,7 +2,7 @@ import TouchCore
 
 extension ConfiguredDevice {
     /// These settings, for a device that follows `output`; unchanged unless the configuration
-    /// states that the compositor maps touches to it (`isMapped`).
+    /// states that the compositor maps the device's touches to an output (`isMapped`).
     ///
     /// A configured name and a configured size are kept, as is a size that the panel reports.
     func following(_ output: DeviceOutput?, on panel: Panel) -> ConfiguredDevice {

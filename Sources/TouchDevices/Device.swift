@@ -19,7 +19,7 @@ package struct Device: ~Copyable {
     package var live: LiveDevice?
     /// The axes of the device.
     package let panel: Panel
-    /// The device's axes of the size of contacts.
+    /// The axes that report the size of contacts.
     let axes: ContactAxes
     private var assembler: EventAssembler
     /// Each step sets the timer to the next deadline; the player of a recording has no timer.
@@ -28,7 +28,7 @@ package struct Device: ~Copyable {
     }
     private var buffer: ReportBuffer
     private var clock = DeviceClock()
-    /// Contacts that landed since the device was opened.
+    /// The number of contacts that have landed since the device was opened.
     private var landed: UInt64 = 0
     /// The counts that `takeStatistics` has returned so far.
     private var reportedStatistics = ContactStatistics()
@@ -100,7 +100,7 @@ package struct Device: ~Copyable {
     /// The description that the node returned when it was opened; `nil` for a recording.
     package var description: InputDevice? { readLive { $0.description } }
 
-    /// Whether pens beside it have to be read, or changes of them wait.
+    /// Whether the device has pens on nodes of their own, or frames of such pens wait.
     var hasPens: Bool { readLive { !$0.pens.isEmpty } ?? false }
 
     /// The device's number in the `--record` file.
@@ -142,7 +142,7 @@ package struct Device: ~Copyable {
     /// The engine's next deadline; `nil` if it has no deadline.
     package var nextDeadline: Timestamp? { engine.nextDeadline }
 
-    /// Feeds the next events of a recording, of which at most the last is a `SYN_REPORT`.
+    /// Feeds the next events of a recording, none of them after the first `SYN_REPORT`.
     ///
     /// Returns the frame that they finish; `nil` if they finish none.
     package mutating func feed(_ run: ArraySlice<RecordedEvent>) -> FinishedFrame? {
@@ -185,7 +185,7 @@ package struct Device: ~Copyable {
 
     /// Applies `configured` and `configuration` from now on, after cancelling live gestures.
     ///
-    /// Contacts on the glass count as no finger until they lift. Returns whether `summary` changed.
+    /// Contacts on the glass are ignored until they lift. Returns whether `summary` changed.
     package mutating func reconfigure(
         _ configured: ConfiguredDevice, _ output: DeviceOutput?,
         _ configuration: GestureConfiguration,
@@ -291,7 +291,7 @@ package struct Device: ~Copyable {
 
     /// The counters of rejected contacts, if they increased since the last call.
     ///
-    /// A finger beyond an axis is clamped in many samples: they are reported after all have lifted.
+    /// Clamped samples, which are often many, are reported only after all contacts have lifted.
     package mutating func takeRejections() -> ContactCounters? {
         let counters = engine.counters
         let postponesClamped = counters.clamped != reportedCounters.clamped && hasContacts
@@ -321,7 +321,7 @@ package struct Device: ~Copyable {
 
     /// Adds a zone that is not configured, if it applies to the device.
     ///
-    /// - Parameter index: the `zone` of its gestures.
+    /// - Parameter index: the value of `zone` in events of its gestures.
     package mutating func addZone(_ zone: ZoneConfiguration, index: Int) {
         let added = GestureConfiguration(zones: [zone])
         if !added.zones(named: summary.name, output: summary.output).isEmpty {
@@ -391,7 +391,7 @@ package struct Device: ~Copyable {
             throw CommandError(
                 .data,
                 """
-                "\(name)" has no usable positions: an axis begins where it ends, or lacks its range
+                "\(name)" has no usable positions: an axis has no range, or its minimum is its maximum
                   Check \(advice) of ABS_MT_POSITION_X and _Y, or of ABS_X and ABS_Y
                 """)
         }

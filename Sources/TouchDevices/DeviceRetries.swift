@@ -5,12 +5,12 @@ extension Backoff {
     fileprivate static var ofDevices: Backoff { Backoff(firstUs: 20_000, limit: 9) }
 }
 
-/// Whether changes are watched for, and when watching is tried again.
+/// Whether the daemon watches for added and removed devices, and when it tries again to watch.
 ///
-/// Watching is tried nine times in ten seconds. Once it has worked for ten seconds, the tries are
-/// counted from 0 again.
+/// It tries nine times in ten seconds. Once watching has worked for ten seconds, tries are counted
+/// from 0 again.
 package struct MonitorBackoff: ~Copyable {
-    /// The time after which watching has worked for long enough to count tries again (µs).
+    /// Once watching has worked for this time (µs), tries are counted from 0 again.
     private static var provenUs: Int64 { 10_000_000 }
 
     private var backoff = Backoff.ofDevices
@@ -74,7 +74,7 @@ package struct OpenRetries: ~Copyable {
     /// When to try the next one.
     private var timer: LoopTimer
 
-    /// No nodes.
+    /// Creates a list without nodes.
     ///
     /// - Parameter timers: the timers of the loop that calls `takeDue`.
     package init(_ name: StaticString = "nodes to open", timers: TimerList) {

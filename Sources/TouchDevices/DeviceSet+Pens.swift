@@ -141,8 +141,7 @@ extension DeviceSet {
     private mutating func close(_ pen: DevicePens.Pen, beside index: Int) {
         try? poller.remove(number: pen.reader.descriptor)
         pen.reader.close()
-        logger.notice(
-            "device \(devices[index].summary.id): the pen \(escapedText(pen.path)) is no longer read"
-        )
+        let id = devices[index].summary.id
+        logger.notice("device \(id): the pen \(escapedText(pen.path)) is no longer read")
     }
 }

@@ -19,8 +19,8 @@ package struct DeviceSet: ~Copyable {
     private static let tokenMark: UInt64 = 1 << 63
     /// The poller's token of the source of changes: device numbers begin at 1.
     package static let changesToken = tokenMark
-    /// The maximum number of reads of one device in a row; they hold more events than the kernel's
-    /// buffer (evdev's).
+    /// The maximum number of reads of one device in a row; these return more events than the
+    /// kernel's buffer (evdev's) has room for.
     private static let maximumReads = 64
 
     /// A change of the set, for the owner.
@@ -57,7 +57,7 @@ package struct DeviceSet: ~Copyable {
         case reopenSource
         /// Logs that changes are watched again, if they still are.
         case reportReopened
-        /// A step of the device with a number: indices change between steps.
+        /// A step of a device, which its number identifies: indices change between steps.
         case device(Int, DeviceStep)
     }
 
@@ -142,8 +142,8 @@ package struct DeviceSet: ~Copyable {
         (0..<devices.count).compactMap { devices.read($0) { $0.description } }
     }
 
-    /// Adds the devices that `init` opened and the source of changes to the poller. `next` returns
-    /// the present contacts of the devices.
+    /// Adds the source of changes, and the devices that `init` opened, to the poller. `next`
+    /// returns the present contacts of the devices.
     package mutating func start() throws(Errno) {
         try watchSource()
         for index in 0..<devices.count {
@@ -209,7 +209,7 @@ package struct DeviceSet: ~Copyable {
     /// Whether there are changes for `next` to return.
     package var hasSteps: Bool { !steps.isEmpty }
 
-    /// Makes reading every device the next steps, at `now`.
+    /// Schedules a read of every device as the next steps, at `now`.
     package mutating func readAll(now: Int64) {
         self.now = now
         pushAll(.read)

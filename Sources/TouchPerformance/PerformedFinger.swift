@@ -41,9 +41,9 @@ struct HandMotion: Sendable {
     var start = Point.zero
     /// The displacement of the middle, in mm.
     var travel = Point.zero
-    /// The displacement before that, during `approachTime`, in mm.
+    /// The displacement before `travel`, during `approachTime`, in mm.
     var approach = Point.zero
-    /// The ratio of the distance of fingers from the `hinge` at the end to that at the start.
+    /// The distance of fingers from the `hinge` at the end, divided by that at the start.
     var scale = 1.0
     /// The rotation, in radians, clockwise.
     var turn = 0.0
@@ -56,7 +56,7 @@ struct HandMotion: Sendable {
     var course = Course.minimumJerk
     /// The height of the arc, in mm, to the right of the movement.
     var arc = 0.0
-    /// The sideways movement at its end, in mm.
+    /// The sideways movement at the end of `travel`, in mm.
     var hook = 0.0
 
     /// The path of a stroke, in place of `travel`.
@@ -114,7 +114,7 @@ struct HandMotion: Sendable {
 
 /// The fingers of a hand at their landing, relative to its middle.
 struct Grip: Sendable {
-    /// In mm.
+    /// The position of each finger, in mm.
     var offsets: [Point]
     /// The maximum distance of a finger from the middle while they move, in mm.
     var reach: Double

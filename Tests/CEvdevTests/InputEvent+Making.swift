@@ -3,7 +3,7 @@ import Glibc
 
 /// Short constructors of a device's events.
 ///
-/// Only a report has a timestamp: an assembler reads no other.
+/// Only a report has a timestamp: an assembler reads the timestamps of no other events.
 extension input_event {
     init(_ type: Int32, _ code: Int32, _ value: Int32, microseconds: Int64 = 0) {
         let (seconds, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)

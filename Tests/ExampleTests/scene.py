@@ -50,8 +50,8 @@ _ignored = []
 
 @contextlib.contextmanager
 def ignoring(*numbers):
-    """Starts programs with these signals ignored, by env: signal() works only in the main thread, in which not every
-    worker of pytest runs its tests."""
+    """Starts programs with these signals ignored, by env: signal() works only in the main thread, and some workers of
+    pytest run tests in another thread."""
     _ignored[:] = [f"--ignore-signal={number.value}" for number in numbers]
     try:
         yield
@@ -89,7 +89,7 @@ class Program:
             raise Failure(f"{self.name} did not end; it printed {self.errors[-500:]!r}") from None
 
     def expect_output(self, wanted):
-        """Waits until its output is exactly this; fails if it differs."""
+        """Waits until the output is exactly `wanted`; fails if it differs."""
         wait_for(lambda: self.output == wanted or not wanted.startswith(self.output), lambda: (
             f"{self.name} wrote {self.output[-500:]!r}, {self.errors[-500:]!r}; "
             f"not {wanted[-500:]!r}"))
@@ -138,7 +138,7 @@ class Scene:
         return daemon
 
     def demo_lines(self, *options):
-        """The lines that gestured prints of the demo, parsed."""
+        """The lines that gestured prints for the demo, parsed."""
         command = [f"{PROGRAMS}/gestured", "--replay", DEMO, "--json", *options]
         printed = subprocess.run(command, capture_output=True, check=True).stdout
         return [json.loads(line) for line in printed.splitlines()]

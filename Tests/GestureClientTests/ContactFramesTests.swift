@@ -42,7 +42,7 @@ struct ContactFramesTests {
         #expect(frames.finish() == nil)
     }
 
-    @Test mutating func `a line of a later stamp ends a frame whose end was dropped`() {
+    @Test mutating func `a line with a later timestamp ends a frame whose end was dropped`() {
         receive(0, .began, ms: 10)
         receive(1, .began, ms: 10)
         receive(0, .changed, ms: 20)

@@ -86,7 +86,7 @@ struct MisplacedNameTests {
         ),
         (
             "gestures:\n  - tap:\n    - swipe: {}\n",
-            "Write tap: {}, and this dash below its dash"
+            "Write tap: {}, and align this dash with the one above"
         ),
         (
             "gestures:\n  - tap: {}\n    command: ls\n",

@@ -53,7 +53,10 @@ struct NeverRecognisedTests {
         let first = try #require(problems(drags.joined()).first)
         #expect(first.contains("d1 is never recognised: d0 begins first, and wins"))
         let isTooLong = first.hasSuffix(
-            "Change thresholds or leave one out; proposals are for 24 gestures at most")
+            """
+            Change thresholds or leave one out; changes are proposed only for lists of at most 24 \
+            gestures
+            """)
         #expect(isTooLong == (count > 24))
     }
 

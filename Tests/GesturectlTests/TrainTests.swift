@@ -220,7 +220,7 @@ struct TrainTests {
         _ = try train("circle", "--from", circles)
         let result = try train("ring", "--from", circles)
         #expect(result.status == 0)
-        #expect(result.errors.contains("ring is nearly circle: they are alike by 1.0 of 1"))
+        #expect(result.errors.contains("ring is nearly circle: their similarity is 1.0 of 1"))
     }
 
     @Test(arguments: [

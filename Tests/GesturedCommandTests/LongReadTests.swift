@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Recordings with a lot of text that is not an event between two frames.
+/// Recordings with a long text between two frames, none of it an event.
 struct LongReadTests {
     private let directory: TemporaryDirectory
 
@@ -25,7 +25,7 @@ struct LongReadTests {
     }
 
     @Test func `a replay serves its clients and ends at once while it reads a long text`() throws {
-        // In a single turn a debug build would read these for minutes.
+        // A debug build needs minutes to read these lines, so it must not read them in one turn.
         let recording = try write(.evemu, "#\n", 64 << 20)
         let path = directory.file("s")
         let program = try GesturedCommand.serve(path, "--replay", recording)

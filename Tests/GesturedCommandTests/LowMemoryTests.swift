@@ -40,7 +40,7 @@ struct LowMemoryTests {
         }
         try poll { faults.failed >= 3 ? true : nil }
         panel.touch(nil)
-        // The daemon pauses between attempts: some twenty in a second, not one in each turn.
+        // The daemon pauses between attempts: about twenty a second, not one in each turn.
         let (start, before) = (Date(), faults.failed)
         try poll { Date().timeIntervalSince(start) > 1 ? true : nil }
         let tries = faults.failed - before
@@ -113,8 +113,8 @@ struct LowMemoryTests {
         try limit(program, to: size("VmSize:", of: program) + 20 * 1_024)
         var clients = try (0..<40).map { _ in try UnixClient(path) }
         try poll { program.errors.contains("no client is accepted for a while") ? true : nil }
-        // Some are accepted; the others wait, and have received nothing. The turn that logs the line
-        // writes to the clients that it has accepted only after it has logged the line.
+        // Some are accepted; the others wait, and have received nothing. In one turn, the daemon
+        // logs the line before it writes to the clients that it has accepted.
         let accepted = try poll {
             for client in clients { try client.read() }
             let count = clients.filter { !$0.lines.isEmpty }.count

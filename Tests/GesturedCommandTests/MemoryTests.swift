@@ -136,7 +136,7 @@ struct ReplayMemoryTests {
     }
 
     @Test(arguments: Format.allCases)
-    func `a replay of 32 MiB takes no more memory than one of a twentieth of that`(format: Format)
+    func `a replay of 32 MiB takes no more memory than one of 1.6 MiB`(format: Format)
         throws
     {
         let directory = try TemporaryDirectory()

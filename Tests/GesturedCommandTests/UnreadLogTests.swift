@@ -108,11 +108,11 @@ import TouchTestSupport
         program.signal(SIGTERM)
         #expect(try program.wait().status == 0)
         let text = try read { $0.contains("within 60 s") }
-        let lines = text.split(separator: "\n").filter { $0.contains("sent away") }
+        let lines = text.split(separator: "\n").filter { $0.contains("disconnected") }
         #expect(lines.count == 2)
         #expect(lines.first?.contains("a request has at most 4096 bytes (pid") == true)
         #expect(
-            lines.last?.contains(": \(Self.violations - 1) more clients were sent away") == true)
+            lines.last?.contains(": \(Self.violations - 1) more clients were disconnected") == true)
     }
 
     @Test func `a start that fails ends although its log is not read`() throws {

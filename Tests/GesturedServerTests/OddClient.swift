@@ -43,7 +43,7 @@ final class OddClient {
     let zonePrefix: String
     private var zones: [String] = []
     private var zoneCount = 0
-    /// The sockets that it passed: they linger only as long as these exist.
+    /// The sockets that it passed. A socket lingers only as long as its value exists.
     private var passed: [LingeringSocket] = []
 
     init(_ habit: Habit, _ path: String, seed: UInt64) throws {
@@ -60,7 +60,7 @@ final class OddClient {
         [.fast, .byteByByte, .halfClosed, .refiltering, .owner].contains(habit)
     }
 
-    /// Whether it reads all its lines, and has the filter of every new client and no zones.
+    /// Whether it reads all its lines, and has the default filter and no zones.
     var isOrdinary: Bool { isWellBehaved && habit != .refiltering && habit != .owner }
 
     /// Its lines after hello, except replies.
@@ -136,7 +136,7 @@ final class OddClient {
         if random.oneIn(4) { connection = try UnixClient(path) }
     }
 
-    /// Sometimes adds a zone of one to three gestures, or removes one; has four at most.
+    /// Sometimes adds a zone of one to three gestures, or removes one; has at most four.
     private func changeZones() {
         guard random.oneIn(4) else { return }
         if zones.count == 4 || (!zones.isEmpty && random.oneIn(2)) {

@@ -94,7 +94,7 @@ struct PlotTests {
         timeline.receive(record())
         let xml = picture(timeline)
         #expect(xml.problem == nil)
-        #expect(xml.lines.contains("no finger came to the glass"))
+        #expect(xml.lines.contains("no finger touched the glass"))
         #expect(xml.lines.contains("0 frames · 0 contacts · 0 gestures"))
         #expect(xml.badges.isEmpty)
     }

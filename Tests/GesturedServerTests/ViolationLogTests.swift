@@ -28,12 +28,15 @@ struct ViolationLogTests {
         violations.flush(now: Self.minute)
         #expect(
             log.lines.dropFirst() == [
-                "notice: user 7: 999 more clients were sent away within 60 s; the last: client 999"
+                """
+                notice: user 7: 999 more clients were disconnected within 60 s; \
+                the last: client 999
+                """
             ])
         #expect(timers.earliest == nil)
         violations.record(.disconnected, of: 7, now: Self.minute + 1, "once more")
         violations.flush(now: 2 * Self.minute)
-        #expect(log.lines.last?.hasPrefix("notice: user 7: 1 more client was sent away") == true)
+        #expect(log.lines.last?.hasPrefix("notice: user 7: 1 more client was disconnected") == true)
     }
 
     @Test func `a violation after a minute without one is logged at once again`() {
@@ -65,8 +68,8 @@ struct ViolationLogTests {
         #expect(log.lines.count == ViolationLog.maximumUsers + 1)
         violations.finish()
         let uncounted = 10_000 - ViolationLog.maximumUsers - 1
-        #expect(
-            log.lines.last?.hasPrefix("notice: \(uncounted) more clients were sent away") == true)
+        let expected = "notice: \(uncounted) more clients were disconnected"
+        #expect(log.lines.last?.hasPrefix(expected) == true)
         #expect(log.lines.count == ViolationLog.maximumUsers + 2)
     }
 }

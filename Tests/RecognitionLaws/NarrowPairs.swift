@@ -41,7 +41,7 @@ struct NarrowPairs {
         return (general.definition, narrow.definition)
     }
 
-    /// Changes a threshold in one of three calls.
+    /// Changes a threshold at random, in one call of three on average.
     private struct Variation {
         var generator: SeededGenerator
 

@@ -36,7 +36,7 @@ struct RecordingStreamTests {
         #expect(recording.failure == nil)
     }
 
-    @Test func `a line has 64 KiB at most`() throws {
+    @Test func `a line has at most 64 KiB`() throws {
         let long = "# " + String(repeating: "x", count: 65_534)
         #expect(try Recording(Samples.recording + long + "\n").failure == nil)
         let failure = try #require(try Recording(Samples.recording + long + "x\n").failure)
@@ -73,7 +73,7 @@ struct RecordingStreamTests {
         #expect(failure.line == text.split(separator: "\n").count + 2)
     }
 
-    @Test func `a file has 64 devices at most`() throws {
+    @Test func `a file has at most 64 devices`() throws {
         let sample = LibinputRecordTests.sample
         let start = try #require(sample.range(of: "devices:\n")).upperBound
         let device = String(sample[start...])
@@ -86,7 +86,7 @@ struct RecordingStreamTests {
             }
         }
         #expect(try problem(64) == nil)
-        #expect(try problem(65) == "expected 64 devices at most, found more")
+        #expect(try problem(65) == "expected at most 64 devices, found more")
     }
 
     // The argument is not the text, because the log contains each argument.

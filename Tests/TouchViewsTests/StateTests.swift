@@ -59,10 +59,10 @@ struct StateTests {
     func `a drag has no new value while only the force of its finger changes`(
         minimumDistance: CGFloat, distance: CGFloat
     ) {
-        @GestureState var way = CGSize.zero
+        @GestureState var translation = CGSize.zero
         glass.view(0, 0, 400, 400).gesture(
             DragGesture(minimumDistance: minimumDistance)
-                .updating($way) { [glass] value, state, _ in
+                .updating($translation) { [glass] value, state, _ in
                     state = value.translation
                     glass.note("updated")
                 }
@@ -117,7 +117,7 @@ struct StateTests {
         var isActive: Bool { self != .inactive }
 
         var translation: CGSize {
-            if case .dragging(let way) = self { way } else { .zero }
+            if case .dragging(let offset) = self { offset } else { .zero }
         }
     }
 
@@ -171,7 +171,7 @@ struct StateTests {
     }
 
     @Test
-    func `C3: two fingers on two things drag both, and the things may follow`() {
+    func `C3: two fingers drag two views, which may follow them`() {
         let things = (0..<3).map { number -> UIView in
             let view = glass.view(Double(number) * 120, 100, 100, 100)
             var start: CGPoint?
@@ -234,7 +234,8 @@ struct StateTests {
         #expect(offset == .zero && glass.log == [])
     }
 
-    /// A window with these views that is destroyed under fingers: one on each, those of the first two moved by 30.
+    /// Destroys a window with `views` while a finger is on each but the third, which waits for a
+    /// second tap. The fingers on the first two have moved by 30.
     private func destroyWindow(of views: [UIView], whileHeld: () -> Void) {
         weak var last: UIWindow?
         do {

@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 const STEPS = { ArrowLeft: -1e5, ArrowRight: 1e5, ",": -8000, ".": 8000 };
 /** How long a message replaces the state of the connection, in ms. */
 const MESSAGE_MS = 6000;
-const TOUCHES_ALONE = "Touches alone: lines of gestured --replay FILE --json have gestures.";
+const TOUCHES_ALONE = "Touches alone: gestured --replay FILE --json writes lines with gestures.";
 
 export class Controls {
   /**
@@ -49,19 +49,19 @@ export class Controls {
     event.preventDefault();
   }
 
-  /** Whether the page has a picture: in the present not without a touchscreen. */
+  /** Whether the page shows a picture; in the present it has none without a touchscreen. */
   get hasPicture() {
     return this.player.mode !== "live" || this.player.view.devices.size > 0;
   }
 
-  /** Pauses or continues; without a connection nothing moves that could be paused. */
+  /** Pauses or continues. Does nothing in the present without a connection, because nothing moves then. */
   toggle() {
     if (!this.hasPicture || (this.player.mode === "live" && this.isAway)) return;
     this.player.toggle(performance.now());
     this.changed();
   }
 
-  /** Returns to the present, or in a page without one to the demo. */
+  /** Returns to the present; in a page without a present, to the demo. */
   resume() {
     if (!this.hasLive) {
       if (!this.isDemo) this.playDemo();
@@ -124,7 +124,7 @@ export class Controls {
     this.opened(true);
   }
 
-  /** Follows an opened recording, which ends an earlier message. */
+  /** Updates the page after a recording was opened, and removes an earlier message. */
   opened(isDemo) {
     this.isDemo = isDemo;
     clearTimeout(this.messageEnd);
@@ -138,7 +138,7 @@ export class Controls {
     this.messageEnd = setTimeout(() => this.onMessage(undefined), MESSAGE_MS);
   }
 
-  /** Follows the connection, touchscreens, and the first contact. */
+  /** Updates the buttons if the connection, the touchscreens or the first contact changed what they can do. */
   follow(isAway) {
     const { canSave, hasPicture } = this;
     if (this.isAway === isAway && this.couldSave === canSave && this.hadPicture === hasPicture) return;

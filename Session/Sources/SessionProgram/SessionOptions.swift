@@ -42,7 +42,7 @@ public struct SessionOptions: Sendable, Equatable {
                              this gesture locks for a time, such as clean=30s or clean=2m
           --unlock-gesture NAME
                              this gesture ends a lock
-          --no-rest          three resting fingers do not end a lock, nor do drops of water
+          --no-rest          a lock does not end when three fingers or drops of water rest on it
           --message TEXT     what a lock shows by default; default Cleaning
           --dark             a lock is light on dark
           --socket PATH      the socket of gestured; default $GESTURED_SOCKET, else the first of
@@ -118,14 +118,14 @@ public struct SessionOptions: Sendable, Equatable {
             guard parts.count == 2, let duration = UnitDuration(parts[1]) else {
                 throw Self.usage(
                     "--lock-gesture does not take \(escapedText(value))",
-                    "Write the gesture's name and a duration: clean=30s or clean=2m, a day at most")
+                    "Write the gesture's name and a duration: clean=30s or clean=2m, at most a day")
             }
             lockGestures[parts[0]] = Int64(duration.seconds) * 1_000_000
         case "--unlock-gesture": unlockGestures.insert(value)
         case "--message":
             guard value.utf8.count <= LockRequest.longestMessage else {
                 throw Self.usage(
-                    "--message is too long", "It has \(LockRequest.longestMessage) bytes at most")
+                    "--message is too long", "It has at most \(LockRequest.longestMessage) bytes")
             }
             message = value
         default: socket = SocketLocation(path: value)

@@ -1,9 +1,9 @@
 import GestureWire
 
-/// The gestures of a connection whose `began` its reader received and whose end it did not, with
-/// the last line of each.
+/// The live gestures of a connection, with the last line of each: its reader has received their
+/// `began`, and no end.
 struct LiveGestures {
-    /// The reason for ending a connection with too many.
+    /// The reason for ending a connection with too many live gestures.
     static let excess = "more gestures are alive than there can be"
 
     /// The last line of each gesture, by its id.
@@ -11,8 +11,8 @@ struct LiveGestures {
     /// The number of bytes of these lines together.
     private var bytes = 0
 
-    /// Records a line of a gesture. Returns false if the live gestures exceed the limit, which
-    /// those of a daemon do not.
+    /// Records a line of a gesture. Returns false if the live gestures exceed the limit, which a
+    /// daemon never sends.
     mutating func receive(_ gesture: GestureHead, _ line: UnsafeRawBufferPointer) -> Bool {
         let known = lines.index(forKey: gesture.id)
         if gesture.isEnd {

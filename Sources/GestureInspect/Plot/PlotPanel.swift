@@ -39,7 +39,7 @@ struct PlotPanel {
         drawLetters(into: &svg, &labels)
         if device.strokes.isEmpty {
             let centre = surface.pixel(surface.size / 2)
-            svg.words("no finger came to the glass", "empty", x: centre.x, y: centre.y)
+            svg.words("no finger touched the glass", "empty", x: centre.x, y: centre.y)
         }
         let strip = drawStrip(into: &svg, below: surface.box.bottom)
         let list = drawList(into: &svg, below: drawKey(into: &svg, below: strip))

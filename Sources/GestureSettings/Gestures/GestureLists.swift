@@ -74,7 +74,7 @@ struct GestureLists {
         guard path.count < Self.maximumDepth else {
             problems.add(
                 at: scalar.mark, "lists of gestures refer to each other too deeply",
-                advice: .rule("It takes \(Self.maximumDepth) levels at most"))
+                advice: .rule("It takes at most \(Self.maximumDepth) levels"))
             return nil
         }
         guard let node = find(scalar, &problems) else { return nil }
@@ -144,7 +144,7 @@ struct GestureLists {
         guard entries.count <= limit, node["with"]?.sequence?.count ?? 0 <= limit else {
             problems.add(
                 at: node.mark, "there are more gestures than a zone takes",
-                advice: .rule("It takes \(limit) at most"))
+                advice: .rule("It takes at most \(limit)"))
             return nil
         }
         remove(node["without"], from: &entries, &problems)

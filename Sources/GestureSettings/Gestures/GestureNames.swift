@@ -51,7 +51,7 @@ struct GestureNames {
             let names = sorted.prefix(8).joined(separator: ", ")
             problems.add(
                 at: reference.mark,
-                "\(field) names \(reference.name), which no gesture of the zone is called",
+                "\(field) names \(reference.name), but no gesture of the zone has this name",
                 advice: meant.map(Advice.meant) ?? "Its gestures: \(names)")
         }
     }

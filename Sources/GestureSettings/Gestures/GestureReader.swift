@@ -28,8 +28,8 @@ struct GestureReader {
         let count = ZoneConfiguration.nodeCount(of: gestures)
         guard count <= ZoneConfiguration.gestureLimit else {
             problems.add(
-                at: node.mark, "a zone has \(count) gestures, the parts of compositions counted",
-                advice: .rule("It takes \(ZoneConfiguration.gestureLimit) at most"))
+                at: node.mark, "a zone has \(count) gestures, including the parts of compositions",
+                advice: .rule("It takes at most \(ZoneConfiguration.gestureLimit)"))
             return nil
         }
         GestureNames(entries).check(&problems)
@@ -187,7 +187,7 @@ struct GestureReader {
             {
                 problems.add(
                     field.value, field.key.text, takes: "a mapping",
-                    advice: "Write \(field.key.text): {}, and this dash below its dash")
+                    advice: "Write \(field.key.text): {}, and align this dash with the one above")
                 return nil
             }
             kinds[kind].read(field.value, &definition, &problems)
@@ -197,13 +197,13 @@ struct GestureReader {
         guard let nodes = field.value.sequence, nodes.count >= 2 else {
             problems.add(
                 field.value, rule.rawValue, takes: "a list of gestures",
-                advice: .rule("It takes two at least, each like \"- drag: {}\""))
+                advice: .rule("It takes at least two, each like \"- drag: {}\""))
             return nil
         }
         guard depth < ZoneConfiguration.compositionDepthLimit else {
             problems.add(
                 at: field.key.mark, "compositions are nested too deeply",
-                advice: .rule("It takes \(ZoneConfiguration.compositionDepthLimit) levels at most"))
+                advice: .rule("It takes at most \(ZoneConfiguration.compositionDepthLimit) levels"))
             return nil
         }
         parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }

@@ -58,8 +58,8 @@ enum NeverRecognised {
                 guard gestures.count <= maximumListLength else {
                     return .text(
                         """
-                        Change thresholds or leave one out; proposals are for \(maximumListLength) \
-                        gestures at most
+                        Change thresholds or leave one out; changes are proposed only for lists of \
+                        at most \(maximumListLength) gestures
                         """)
                 }
                 return .remedies(

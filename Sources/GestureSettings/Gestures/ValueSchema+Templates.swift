@@ -168,7 +168,7 @@ extension TemplateReader {
             problems.add(
                 at: node.mark,
                 "\(subject) has too many points: \(count), with those before it",
-                advice: .rule("It takes \(limit) at most; 64 are as good as any more"))
+                advice: .rule("It takes at most \(limit); 64 are as good as any more"))
             return []
         }
         var drawing: [Point] = []
@@ -202,7 +202,7 @@ extension TemplateReader {
             problems.add(
                 at: mark, "\(subject) has \(count) parts",
                 advice: .rule(
-                    "It takes \(StrokeTemplate.partLimit) at most: a part is what one finger draws from "
+                    "It takes at most \(StrokeTemplate.partLimit): a part is what one finger draws from "
                         + "a landing to the lift"))
         case .emptyPart(let index):
             problems.add(

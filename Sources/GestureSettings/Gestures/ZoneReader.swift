@@ -85,7 +85,7 @@ package struct ZoneReader {
         guard nodes.count <= limit else {
             problems.add(
                 at: node.mark, "there are \(nodes.count) zones beside the whole surface",
-                advice: .rule("It takes \(limit) at most"))
+                advice: .rule("It takes at most \(limit)"))
             return []
         }
         var readers = [profile: self]

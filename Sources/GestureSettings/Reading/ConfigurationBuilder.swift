@@ -66,7 +66,7 @@ struct ConfigurationBuilder {
                 guard lists.count <= ConfiguredNames.limit else {
                     problems.add(
                         at: node.mark, "there are \(lists.count) lists of gestures",
-                        advice: .rule("It takes \(ConfiguredNames.limit) at most"))
+                        advice: .rule("It takes at most \(ConfiguredNames.limit)"))
                     return
                 }
                 for list in lists {

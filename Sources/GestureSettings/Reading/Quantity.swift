@@ -27,8 +27,8 @@ struct Quantity {
         return quantity.number / 100
     }
 
-    /// A length in mm as the number that `field`, whose name has the unit, takes; `nil` if `node` is
-    /// not one, or the name has none.
+    /// The number of a length in mm, for a field whose name has the unit, as `size_mm`; `nil` if
+    /// `node` is no such length, or the name has no unit.
     static func millimetres(_ node: YAMLNode, of field: String) -> Double? {
         guard field.hasSuffix("_mm"), let quantity = node.scalar.flatMap({ Quantity($0.text) }),
             quantity.unit == "mm"

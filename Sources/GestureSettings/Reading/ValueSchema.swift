@@ -124,14 +124,14 @@ extension ValueSchema<ClosedRange<Int>> {
         let limits = "\(range.lowerBound) to \(range.upperBound)"
         let integer = ValueSchema<Int>.integer(range)
         return ValueSchema(
-            range: "\(limits), or [least, most]",
+            range: "\(limits), or [minimum, maximum]",
             read: { node, field, problems in
                 guard let pair = node.sequence else {
                     if let ends = Quantity.ends(node), range.contains(ends.0),
                         range.contains(ends.1)
                     {
                         problems.add(
-                            node, field, takes: "a number or [least, most]",
+                            node, field, takes: "a number or [minimum, maximum]",
                             advice: .inFile("Write [\(ends.0), \(ends.1)]"))
                         return nil
                     }
@@ -139,7 +139,7 @@ extension ValueSchema<ClosedRange<Int>> {
                 }
                 guard pair.count == 2 else {
                     problems.add(
-                        node, field, takes: "a number or [least, most]",
+                        node, field, takes: "a number or [minimum, maximum]",
                         advice: "Write [\(range.lowerBound), \(range.upperBound)]")
                     return nil
                 }
@@ -148,7 +148,8 @@ extension ValueSchema<ClosedRange<Int>> {
                 guard let minimum, let maximum else { return nil }
                 guard minimum <= maximum else {
                     problems.add(
-                        at: node.mark, "\(field): the least, \(minimum), is more than \(maximum)",
+                        at: node.mark,
+                        "\(field): the minimum, \(minimum), is more than the maximum, \(maximum)",
                         advice: "Write [\(maximum), \(minimum)]")
                     return nil
                 }

@@ -10,7 +10,7 @@ struct CompactLine {
         /// The index of a number's decimal point, or of its end if it has none; 0 for other values.
         fileprivate let point: Int
 
-        /// Whether the value is an integer of 18 characters at most, which cannot overflow.
+        /// Whether the value is an integer of at most 18 characters, which cannot overflow.
         var isInteger: Bool { point == end && end &- start <= 18 }
     }
 
@@ -76,7 +76,7 @@ struct CompactLine {
         byte(at: member.start) == UInt8(ascii: "\"")
     }
 
-    /// The value of `member` if it is an integer of 18 characters at most.
+    /// The value of `member` if it is an integer of at most 18 characters.
     func integer(_ member: Member) -> Int64? {
         guard member.isInteger else { return nil }
         return JSONNumber.integer(

@@ -66,7 +66,7 @@ struct JSONToken {
         self.size = UInt32(truncatingIfNeeded: size)
     }
 
-    /// The key of a name without escapes: its bytes if there are 8 at most, otherwise a hash of its
+    /// The key of a name without escapes: its bytes if there are at most 8, otherwise a hash of its
     /// first and last 8.
     @inline(__always)
     static func key(of bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {

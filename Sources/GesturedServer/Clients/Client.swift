@@ -13,8 +13,8 @@ struct Client: ~Copyable {
     var descriptor: Descriptor
     /// The process that connected.
     var peer: Peer
-    /// The budget of its requests, in addition to that of its user, if the user has a maximum of
-    /// clients of its own.
+    /// The budget of its requests, in addition to that of its user; `nil` unless `max_clients_of`
+    /// names the user.
     var ownBudget: RequestBudget?
 
     /// The socket is full: nothing is written until it is writable, or until `writeRetry`.
@@ -141,7 +141,7 @@ struct Client: ~Copyable {
     /// Sets the present devices.
     mutating func update(devices: [DeviceRecord]) {
         activeSubscription.selectDevices(among: devices)
-        // The client may have yet to receive ends of gestures on removed devices.
+        // The client may not have received the ends of gestures on removed devices yet.
         stamps.update(to: devices.map(\.id)) { openGestures.hasGesture(of: $0) }
     }
 
@@ -160,7 +160,8 @@ extension Client {
 
     /// Writes queued lines until none are left or the socket is full.
     ///
-    /// - Parameter dropped: increased by the lines that written `overflow` lines report.
+    /// - Parameter dropped: increased by the number of dropped lines that written `overflow` lines
+    ///   report.
     mutating func flush(now: Int64, dropped: inout UInt64) throws(Errno) {
         while !queue.isEmpty, !isBlocked {
             let bytes = queue.unwritten(limit: Self.writeBytes)
@@ -210,7 +211,7 @@ public struct ClientLimits: Sendable {
     private(set) var userWarnings: [String] = []
     /// Memory of one client's queue, with everything that belongs to it.
     public var queueBytes = 256 * 1024
-    /// From this number of queued bytes on a newer `changed` replaces the queued ones of its id.
+    /// Above this number of queued bytes, a newer `changed` replaces the queued ones of its id.
     public var softLimit = 32 * 1024
     /// A fast replay waits while a client that reads has more than this queued.
     public var replayLimit = 16 * 1024
@@ -232,7 +233,7 @@ public struct ClientLimits: Sendable {
     /// The configured limits; soft limit and replay limit keep their share of the queue.
     ///
     /// - Parameters:
-    ///   - old: has the numbers of users that cannot be looked up now.
+    ///   - old: the previous limits; their numbers apply to users that cannot be looked up now.
     ///   - find: looks a user up.
     init(
         _ settings: SocketSettings, replacing old: ClientLimits? = nil,

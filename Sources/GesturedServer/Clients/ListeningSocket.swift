@@ -160,7 +160,7 @@ struct ListeningSocket: ~Copyable {
                   Remove it, or choose another path with --socket
                 """)
         }
-        if isAlive(path) { throw isServed(path) }
+        if isAlive(path) { throw alreadyServed(path) }
         do throws(Errno) {
             _ = try systemCall { unlink(FileName.cString(path)) }
         } catch {
@@ -169,7 +169,7 @@ struct ListeningSocket: ~Copyable {
     }
 
     /// The error that another daemon serves the path.
-    static func isServed(_ path: String) -> CommandError {
+    static func alreadyServed(_ path: String) -> CommandError {
         CommandError(
             .cannotCreate,
             """

@@ -65,7 +65,7 @@ struct OpenGestures: ~Copyable {
     /// Keeps the fragments of lines of gestures whose zone is removed, so that their ends are sent.
     ///
     /// - Parameters:
-    ///   - zone: as in events; `nil` if all zones are removed.
+    ///   - zone: the index of the zone in events; `nil` if all zones are removed.
     ///   - encoder: an encoder that still has the zone.
     mutating func keepFragments(ofZone zone: Int?, from encoder: borrowing GestureLineEncoder) {
         for index in indices where hasGesture(at: index) && fragments[index] == nil {
@@ -88,9 +88,9 @@ struct OpenGestures: ~Copyable {
     mutating func insert(
         _ event: GestureEvent, _ delivery: DeliveryOptions, isAnnounced: Bool
     ) {
-        let isTaken = table.insert(
+        let isInserted = table.insert(
             Gesture(event: event, delivery: delivery, isAnnounced: isAnnounced), for: event.id)
-        precondition(isTaken, "more gestures than the table holds")
+        precondition(isInserted, "more gestures than the table holds")
     }
 
     /// The index of the gesture `id`, as long as its end is not in the queue.
@@ -142,7 +142,7 @@ struct OpenGestures: ~Copyable {
 /// Values of gestures, found by the gesture's id without a search.
 ///
 /// Ids are assigned in sequence, so the ids of gestures in progress mostly differ in their low
-/// bits, which are the index of a gesture. A gesture whose index is occupied is a stray: it is
+/// bits, which give its index. A gesture whose index is occupied is a stray: it is
 /// stored at any free index.
 struct GestureTable<Value>: ~Copyable {
     // Both blocks belong only to this value. If `ids` is not 0 at an index (no gesture has the id
@@ -160,7 +160,8 @@ struct GestureTable<Value>: ~Copyable {
     /// An empty table with room for `capacity` gestures, a power of two; `nil` if memory is
     /// lacking.
     init?(capacity: Int) {
-        precondition(capacity > 0 && capacity & (capacity - 1) == 0, "no power of two")
+        precondition(
+            capacity > 0 && capacity & (capacity - 1) == 0, "the capacity is not a power of two")
         guard let idsBlock = OwnedBlock(of: UInt64.self, capacity: capacity),
             let valuesBlock = OwnedBlock(of: Value.self, capacity: capacity)
         else { return nil }

@@ -105,7 +105,7 @@ struct SocketLock: ~Copyable {
     }
 
     private static func refusal(path: String, lock: String, _ error: Errno) -> CommandError {
-        if error == .addressInUse { return ListeningSocket.isServed(path) }
+        if error == .addressInUse { return ListeningSocket.alreadyServed(path) }
         return CommandError(
             .cannotCreate, "cannot lock \(escapedText(lock))", error,
             advice: "Check its directory, or choose another path with --socket")

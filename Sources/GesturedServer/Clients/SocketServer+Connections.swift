@@ -262,7 +262,7 @@ extension SocketServer {
     private mutating func disconnect(_ client: inout Client) {
         let timeout = "\(limits.timeoutUs / 1_000_000) s"
         logDisconnect(
-            client, "client \(client.serial) took nothing for \(timeout) and is sent away")
+            client, "client \(client.serial) has read nothing for \(timeout): disconnected")
         body.removeAll()
         body.appendBye(.tooSlow)
         body.withUnsafeBytes { client.terminate(with: $0, &recovery, now: now) }

@@ -83,8 +83,8 @@ extension SocketServer: GestureSink {
         }
     }
 
-    /// Sends `body`, a line that is not essential, if the client's subscription includes the
-    /// device.
+    /// Sends `body`, a line that is not essential, if the client's subscription includes the device
+    /// and its queue has room.
     mutating func sendWhereRoom(
         _ kind: LineQueue.Kind, of device: Int, at us: Int64, to client: inout Client
     ) {
@@ -114,7 +114,7 @@ extension SocketServer: GestureSink {
         outputs.needsTurn = false
     }
 
-    // Inlined, with the counters: that saves some 5 instructions a frame.
+    // Inlined, with the counters: that saves about 5 instructions a frame.
     @inline(__always)
     mutating func finishFrame(of device: Int, at us: Int64, isTouched: Bool) {
         counters.frames &+= 1

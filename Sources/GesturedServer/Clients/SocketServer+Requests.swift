@@ -13,7 +13,8 @@ extension SocketServer {
         guard let began = client.input.began, now &- began >= limits.requestTimeoutUs,
             !client.isEnding, !client.isWaiting
         else { return }
-        logDisconnect(client, "client \(client.serial) does not end its request and is sent away")
+        logDisconnect(
+            client, "client \(client.serial) did not end its request in time: disconnected")
         client.cancelAllOpen(&recovery, now: now)
         client.isEnding = true
     }
@@ -51,7 +52,7 @@ extension SocketServer {
 
     /// Replies with `error`, and closes the connection once the client has read that.
     private mutating func refuse(_ error: RequestError, _ client: inout Client) {
-        logDisconnect(client, "client \(client.serial) is sent away: \(error.message)")
+        logDisconnect(client, "client \(client.serial) is disconnected: \(error.message)")
         client.cancelAllOpen(&recovery, now: now)
         body.removeAll()
         body.appendReply(to: nil, error)
@@ -61,7 +62,7 @@ extension SocketServer {
     /// Closes the connection of a client that passes descriptors. No request needs one, and the loop
     /// must not read and close any: that may take as long as their sender wants.
     private mutating func refuseDescriptors(_ client: inout Client) {
-        logDisconnect(client, "client \(client.serial) passes descriptors and is sent away")
+        logDisconnect(client, "client \(client.serial) passes descriptors: disconnected")
         client.cancelAllOpen(&recovery, now: now)
         body.removeAll()
         body.appendBye(.descriptors)
@@ -157,7 +158,7 @@ extension SocketServer {
         }
         guard zones.hasRoom else {
             let maximum = GestureConfiguration.zoneLimit
-            throw RequestError(.tooManyZones, "there are \(maximum) zones, which is the most")
+            throw RequestError(.tooManyZones, "all clients together have at most \(maximum) zones")
         }
         let added = zones.add(zone, of: client.serial)
         updateEncoder { $0.add(zone, as: added.handle) }

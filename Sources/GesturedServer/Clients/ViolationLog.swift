@@ -27,8 +27,8 @@ struct ViolationLog: ~Copyable {
         /// The sentence for `count` violations.
         fileprivate func sentence(_ count: Int) -> String {
             switch (self, count) {
-            case (.disconnected, 1): "1 more client was sent away"
-            case (.disconnected, _): "\(count) more clients were sent away"
+            case (.disconnected, 1): "1 more client was disconnected"
+            case (.disconnected, _): "\(count) more clients were disconnected"
             case (.refused, 1), (.paced, 1): "1 more client was refused"
             case (.refused, _), (.paced, _): "\(count) more clients were refused"
             case (.acceptFailed, _): "no client was accepted for a while, \(count) more times"

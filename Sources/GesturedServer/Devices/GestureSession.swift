@@ -8,7 +8,7 @@ import TouchRecordings
 
 /// Runs the gestures on all devices and publishes their events.
 ///
-/// The source of events has the devices, in a table that it passes for the duration of a call.
+/// The devices belong to the source of events, which passes their table to each call.
 /// Maintains the order of events: deadlines of every device before a later frame of any, a device's
 /// `changed` before the gestures of its frame, the ends of its gestures before its `removed`.
 struct GestureSession: ~Copyable {
@@ -49,8 +49,8 @@ struct GestureSession: ~Copyable {
         sink.publish(change, device)
     }
 
-    /// Processes the next events of the device at `index`, of which at most the last is a
-    /// `SYN_REPORT`.
+    /// Processes the next events of the device at `index`: at most one frame, so none but the last
+    /// event may be a `SYN_REPORT`.
     mutating func receive(
         _ run: ArraySlice<RecordedEvent>, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -77,7 +77,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Processes all events. Those after a SYN_DROPPED are the present state.
+    /// Processes all `events`. Those after a SYN_DROPPED describe the present state of the device.
     mutating func receive(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -146,7 +146,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Publishes the last device of the table, which was added.
+    /// Publishes the last device of the table, which the caller has added.
     mutating func add(
         to devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
@@ -159,7 +159,8 @@ struct GestureSession: ~Copyable {
         for added in sink.addedZones { devices[index].addOrMoveZone(added) }
     }
 
-    /// Removes the device at `index`, after its live gestures are cancelled. Later ones move up.
+    /// Removes the device at `index`, after its live gestures are cancelled. The devices
+    /// after it move down by one index.
     mutating func remove(
         at index: Int, from devices: inout OwnedTable<Device>,
         _ reason: CancellationReason = .deviceRemoved, into sink: inout some EventSink & ~Copyable
@@ -232,8 +233,8 @@ struct GestureSession: ~Copyable {
     ) {
         let explained = explained(for: sink)
         guard (explained != nil) != explains else {
-            // The sink may start or stop wanting them while a picture (`--plot`) wants them
-            // throughout.
+            // A picture (`--plot`) wants explanations throughout; the sink may start or stop
+            // wanting them meanwhile.
             return sink.setExplaining(sink.explainedConfiguration != nil)
         }
         guard explains || !devices.hasContacts else { return }
@@ -330,7 +331,7 @@ struct GestureSession: ~Copyable {
         if frame.isResynchronised {
             sink.publish(.resynchronised, of: device, at: us)
         }
-        // Checked first, because this check costs less than to make an empty report.
+        // Checked first, because this check costs less than making an empty report.
         if processed.hasCounts {
             publishCounts(of: index, in: &devices, into: &sink)
             if let report = devices[index].takeRejectionReport() {

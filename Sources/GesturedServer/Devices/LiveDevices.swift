@@ -97,7 +97,7 @@ struct LiveDevices: ~Copyable {
         let number = set.devices.read(index) { $0.recorded }
         session.remove(at: index, from: &set.devices, reason, into: &sink)
         if let number { recorder?.remove(number) }
-        logger.notice("device \(id) went: \"\(escapedText(name))\"")
+        logger.notice("device \(id) disconnected: \"\(escapedText(name))\"")
     }
 
     private func logArrival(of index: Int) {

@@ -6,7 +6,7 @@ import SystemPackage
 import TouchCore
 import TouchDevices
 
-/// Records what a session publishes, in addition to its sink, for a picture (`--plot`).
+/// Records for a picture (`--plot`) what a session publishes to its sink.
 final class PlotObserver {
     private(set) var timeline: PlotTimeline
 

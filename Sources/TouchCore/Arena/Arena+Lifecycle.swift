@@ -114,8 +114,8 @@ extension Arena {
         for index in SlotSequence(states.active & gestures & arbiter.roots) {
             if recognizers.list[index].kind.isComposition {
                 emit(index, .cancelled, reason, context, fingers: fingers, into: &events)
-                // A held-back gesture that is simultaneous with the winner does not lose: it would
-                // not lose either if it had begun.
+                // A held-back gesture that may be simultaneous with the winner does not lose, just
+                // as if it had begun.
                 releaseHeldBack(by: index, losing: reason == .lost ? gestures : ~0)
                 forgetComposition(index)
             } else {
@@ -200,7 +200,7 @@ extension Arena {
 
     /// Makes the rivals of a winner lose, and the gestures that wait for it.
     ///
-    /// - Parameter landings: for a tap, the landings of its count. Taps of other fingers that are
+    /// - Parameter landings: for a tap, the landings of its touches. Taps of other fingers that are
     ///   down do not lose.
     mutating func loseRivals(
         of index: Int, made landings: TapLandings? = nil, _ context: StepContext,
@@ -233,7 +233,7 @@ extension Arena {
     ///
     /// - Parameters:
     ///   - since: when the first of these touches landed.
-    ///   - landings: for a tap, the landings of its count.
+    ///   - landings: for a tap, the landings of its touches.
     mutating func dropQueued(
         losingTo winner: Int, since: Timestamp, _ landings: TapLandings?
     ) {

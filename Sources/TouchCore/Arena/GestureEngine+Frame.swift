@@ -10,7 +10,7 @@ struct FrameChanges: Sendable {
     var jumped: UInt64 = 0
     /// Contacts that count from this frame on, after waiting.
     var admitted: UInt64 = 0
-    /// Admitted contacts that were splits of others: they land as late ones, and are not taps.
+    /// Admitted contacts that split off from others: they land as late fingers, and are not taps.
     var parted: UInt64 = 0
     /// Fingers that leave their hands: they lift, jump or are rejected. No gesture begins there in
     /// this frame.
@@ -31,7 +31,7 @@ struct FrameChanges: Sendable {
 /// One frame in three steps, in this order: movements, lifts, landings.
 extension GestureEngine {
     /// Processes the reports; returns whether a deadline may have changed. Most frames only move
-    /// fingers, and change none.
+    /// fingers, and change no deadline.
     @inline(__always)
     mutating func processReports(
         _ reports: Span<TouchReport>, isFrame: Bool = true, into events: inout GestureEventBuffer
@@ -114,7 +114,7 @@ extension GestureEngine {
         }
     }
 
-    /// Measures movements from where fingers are now.
+    /// Restarts the measurement of movements from the present positions of fingers.
     ///
     /// Runs after every finger of the frame has its position, so that the result does not depend on
     /// slot numbers.
@@ -170,7 +170,8 @@ extension GestureEngine {
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         guard changes.sampled != 0 else { return }
-        // Usually one arena is active. A loop would first load all that its iterations share.
+        // Usually one arena is active. A loop costs more for it: before the first iteration it
+        // loads every value that the iterations share.
         guard zones.active.count == 1 else { return moveEachArena(&changes, into: &events) }
         moveArena(zones.active[0], context, &changes, into: &events)
     }
@@ -326,7 +327,7 @@ extension GestureEngine {
         }
     }
 
-    /// Processes a frame after lost events: no contact that is down counts until it has lifted.
+    /// Processes a frame after lost events: contacts that are down are ignored until they lift.
     ///
     /// - Parameter reports: every contact that is down.
     mutating func resynchronise(
@@ -346,10 +347,10 @@ extension GestureEngine {
         if filter.adapt() || stitches { filter.countAdaptation() }
     }
 
-    /// Admits unconfirmed contacts, of which this is the second frame.
+    /// Admits unconfirmed contacts. This frame is their second one.
     ///
-    /// A contact that lifts in this frame was a finger if one that may be tapping lifts, too:
-    /// ghosts disappear alone.
+    /// An unconfirmed contact that lifts in this frame was a finger if a finger that may be tapping
+    /// lifts with it: ghosts disappear alone.
     @inline(never)
     private mutating func confirm(
         _ reports: Span<TouchReport>, _ changes: inout FrameChanges,
@@ -360,7 +361,8 @@ extension GestureEngine {
             lifted |= reports[index].bit
         }
         let stay = filter.unconfirmed & ~lifted
-        // On a device with ghosts it proves nothing: the last frame of a tap can have one, too.
+        // On a device with ghosts, a lift together with a finger proves nothing: a ghost can appear
+        // in the last frame of a tap, too.
         let tapping = filter.showsGhosts ? 0 : lifted & filter.counted
         let taps = tapping != 0 && fingers.squaredTravel(of: tapping) <= Self.tapSquaredTravel
         let leave = taps ? filter.unconfirmed & lifted : 0

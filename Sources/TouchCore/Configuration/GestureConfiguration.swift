@@ -1,7 +1,7 @@
 /// Which gestures are recognised, and in which zones.
 public struct GestureConfiguration: Sendable, Hashable {
-    /// The zones. The first is the whole surface, `screen`; each other one is above those before
-    /// it.
+    /// The zones. The first is the whole surface, `screen`; each further zone is above the zones
+    /// before it.
     public let zones: [ZoneConfiguration]
 
     /// The maximum number of zones.
@@ -168,7 +168,7 @@ extension GestureThresholds {
 
 // MARK: - Custom gestures
 
-/// A gesture with a custom recogniser of a program. No configuration file can name it.
+/// A gesture with a recogniser that a program defines. No configuration file can name it.
 public final class CustomDefinition: Sendable, Hashable {
     /// The recogniser. Each arena has a copy of it.
     let prototype: any CustomRecognizer

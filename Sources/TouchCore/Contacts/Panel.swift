@@ -78,7 +78,7 @@ public struct SurfaceSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// Whether a touchscreen can have this size: sides of 30 mm to 3 m, in a ratio of 10 at most.
+    /// Whether a touchscreen can have this size: sides of 30 mm to 3 m, in a ratio of at most 10.
     var isPlausible: Bool {
         let sides = 30.0...3_000.0
         guard sides.contains(width), sides.contains(height) else { return false }

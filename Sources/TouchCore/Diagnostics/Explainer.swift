@@ -108,8 +108,8 @@ final class Explainer {
             guard let root = arena.root(ofListIndex: event.gesture) else { continue }
             let bit: UInt64 = 1 << UInt64(root)
             if arena.arbiter.compositions & bit != 0 {
-                // A composition wins over its rivals in each touch that one of its parts consists
-                // of, even if it fails in that touch.
+                // A composition wins over its rivals in each touch that belongs to one of its
+                // parts, even if the composition fails in that touch.
                 guard arena.isOfPresentHand(root) else {
                     // A composition that ends as a hand starts belongs to the previous hand. One
                     // that begins then continues in this hand.
@@ -238,8 +238,8 @@ extension Arena {
         return nil
     }
 
-    /// Whether a node is queued since it was recognised in this hand, or in the hand that has just
-    /// ended.
+    /// Whether a node is queued because it was recognised in this hand, or in the hand that has
+    /// just ended.
     func isQueued(_ node: Int) -> Bool {
         queue.contains(node, of: hand.number)
     }

@@ -28,7 +28,7 @@ extension DeepPressThresholds: GestureThresholds {
         return ThresholdContradiction(
             names: ["release_threshold", "threshold"],
             message: "release_threshold is more than threshold: it would end as it begins",
-            advice: "Make release_threshold the smaller")
+            advice: "Make release_threshold smaller")
     }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {

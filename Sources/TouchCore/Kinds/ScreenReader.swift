@@ -43,7 +43,7 @@ extension ScreenReaderThresholds: GestureThresholds {
         return ThresholdContradiction(
             names: ["maximum_distance", "minimum_distance"],
             message: "maximum_distance is more than minimum_distance: short swipes are taps",
-            advice: "Make maximum_distance the smaller")
+            advice: "Make maximum_distance smaller")
     }
 
     package mutating func adapt(to profile: GestureProfile) {

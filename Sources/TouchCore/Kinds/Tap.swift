@@ -58,13 +58,13 @@ extension TapThresholds: GestureThresholds {
             return ThresholdContradiction(
                 names: ["minimum_duration", "maximum_duration"],
                 message: "minimum_duration is more than maximum_duration: nothing can be a tap",
-                advice: "Make minimum_duration the smaller; 0ms switches it off")
+                advice: "Make minimum_duration smaller; 0ms switches it off")
         }
         guard maximumGap > .zero, minimumGap > maximumGap else { return nil }
         return ThresholdContradiction(
             names: ["minimum_gap", "maximum_gap"],
             message: "minimum_gap is more than maximum_gap: no second tap can come between them",
-            advice: "Make minimum_gap the smaller; 0ms switches it off")
+            advice: "Make minimum_gap smaller; 0ms switches it off")
     }
 
     package mutating func adapt(to profile: GestureProfile) {

@@ -29,7 +29,8 @@ public protocol CustomRecognizer: Sendable {
     /// A time that has passed already is ignored: return a later one.
     var nextDeadline: Timestamp? { get }
 
-    /// Starts again. Called when a hand starts, and when another finger lands together with it.
+    /// Resets the state. Called at the first landing of a hand, and again when another finger lands
+    /// together with the first.
     mutating func start()
 
     /// Handles an action of the fingers.
@@ -110,7 +111,7 @@ public struct RecognizerFinger: Sendable, Hashable {
     public var isLifting: Bool
 }
 
-/// A gesture that a recogniser of a program recognises.
+/// A gesture that a `CustomRecognizer` recognises.
 public struct CustomGesture<Recognizer: CustomRecognizer>: Gesture {
     public typealias Value = Recognizer.Value
     public typealias Body = Never

@@ -43,8 +43,8 @@ struct GestureFaults {
         let count = ZoneConfiguration.nodeCount(of: earlier + gestures)
         guard count <= ZoneConfiguration.gestureLimit else {
             return """
-                a zone has \(count) gestures, the parts of compositions counted: it takes \
-                \(ZoneConfiguration.gestureLimit) at most
+                a zone has \(count) gestures, including the parts of compositions; the maximum is \
+                \(ZoneConfiguration.gestureLimit)
                 """
         }
         for gesture in gestures {
@@ -63,8 +63,8 @@ struct GestureFaults {
         if depth > 0, let fault = findOfPart(gesture) { return fault }
         if gesture.kind.isFamily, depth > 0 || !gesture.waitsFor.isEmpty {
             return """
-                \(gesture.name) is a family of gestures: it is not a part of a composition, and waits \
-                for no other
+                \(gesture.name) is a family of gestures: it can neither be a part of a composition \
+                nor wait for another gesture
                 """
         }
         guard GestureNaming.isName(gesture.name) else {
@@ -84,8 +84,8 @@ struct GestureFaults {
             let depth = composition.rule == rule ? depth - 1 : depth
             guard depth < ZoneConfiguration.compositionDepthLimit else {
                 return """
-                    compositions are nested too deeply in \(gesture.name): they take \
-                    \(ZoneConfiguration.compositionDepthLimit) levels at most
+                    compositions are nested too deeply in \(gesture.name): they have at most \
+                    \(ZoneConfiguration.compositionDepthLimit) levels
                     """
             }
             for (index, part) in composition.parts.enumerated() {
@@ -102,14 +102,14 @@ struct GestureFaults {
     private func findOfPart(_ gesture: ConfiguredGesture) -> String? {
         guard gesture.waitsFor.isEmpty, gesture.simultaneous == [], gesture.cooldown == .zero else {
             return """
-                \(gesture.name) is a part of a composition: waiting(for:), alongside and cooldown are \
-                for the whole
+                \(gesture.name) is a part of a composition: apply waiting(for:), alongside and \
+                cooldown to the whole composition
                 """
         }
         if !gesture.kind.isFamily, gesture.definition.thresholds?.mayBePart == false {
             return """
-                \(gesture.name) is a part of a composition: there, each drawing of its shapes has one \
-                part
+                \(gesture.name) is a part of a composition: use only shapes that are drawn without \
+                a lift
                 """
         }
         return nil
@@ -119,7 +119,7 @@ struct GestureFaults {
         guard let thresholds = definition.thresholds else {
             let fingers = definition.fingers
             guard fingers.lowerBound >= 1 else {
-                return "\(name) takes \(fingers.lowerBound) fingers: it takes 1 at least"
+                return "\(name) takes \(fingers.lowerBound) fingers; the minimum is 1"
             }
             return nil
         }
@@ -181,8 +181,8 @@ extension GestureFaults {
                 guard let name = names.sorted().first(where: { naming.owners[$0] == nil })
                 else { continue }
                 return """
-                    \(member) of \(gesture.name) names \(name), which no gesture of the zone is \
-                    called: its gestures are \(naming.owners.keys.sorted().joined(separator: ", "))
+                    \(member) of \(gesture.name) names \(name), but no gesture of the zone has \
+                    this name: its gestures are \(naming.owners.keys.sorted().joined(separator: ", "))
                     """
             }
         }
@@ -190,8 +190,8 @@ extension GestureFaults {
         naming.findCircles(gestures.map { $0.waitsFor.sorted() }) { circle, _, _ in
             fault =
                 fault ?? """
-                    \(naming.text(ofCircle: circle)): none of them would ever be recognised, so leave one \
-                    of these out
+                    \(naming.text(ofCircle: circle)): none of them would ever be recognised, so remove \
+                    one of these waits
                     """
         }
         return fault

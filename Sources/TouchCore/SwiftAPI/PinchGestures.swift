@@ -25,7 +25,7 @@ public struct SurfaceMagnifyGesture: Gesture, Sendable {
 
     /// - Parameters:
     ///   - minimumScaleDelta: the difference of the magnification from 1 at which it begins.
-    ///   - fingers: the number of fingers, or a range; two at least.
+    ///   - fingers: the number of fingers, or a range; at least two.
     public init(minimumScaleDelta: Double = 0.1, fingers: some FingerCount = 2...5) {
         thresholds.minimumScale = minimumScaleDelta
         thresholds.fingers = fingers.fingers

@@ -83,7 +83,7 @@ final class LibinputRecordReader: RecordingReader {
 
     private func readEvent() throws(YAMLError) -> ReadEvent {
         if sections.isEmpty, open.isEmpty { try enter(.file) }
-        // The allowance is checked between tokens, each of which has 4 MiB at most.
+        // The allowance is checked between tokens, each of which has at most 4 MiB.
         while source.hasAllowance {
             guard !isFinished, let level = open.last?.level else {
                 isFinished = true
@@ -131,7 +131,7 @@ final class LibinputRecordReader: RecordingReader {
             // Limited, because a separate reader reads each touchscreen from the start of the file.
             guard sections.count < Self.maximumDevices else {
                 throw YAMLError(
-                    at: mark, "expected \(Self.maximumDevices) devices at most, found more")
+                    at: mark, "expected at most \(Self.maximumDevices) devices, found more")
             }
             sections.append(Section())
         }

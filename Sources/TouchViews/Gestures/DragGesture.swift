@@ -16,12 +16,13 @@ public struct DragGesture: Sendable {
         public var translation: CGSize {
             CGSize(from: startLocation, to: location)
         }
-        /// The position that it would reach if its movement continued for a quarter of a second.
+        /// The position that the finger would reach if its movement continued for a quarter of a
+        /// second.
         public var predictedEndLocation: CGPoint {
             let end = predictedEndTranslation
             return CGPoint(x: startLocation.x + end.width, y: startLocation.y + end.height)
         }
-        /// The displacement from its landing to the predicted position.
+        /// The displacement from the landing to the predicted position.
         public var predictedEndTranslation: CGSize {
             let displacement = Projection.predictedTranslation(
                 Point(x: translation.width, y: translation.height),
@@ -30,7 +31,7 @@ public struct DragGesture: Sendable {
         }
     }
 
-    /// The minimum displacement of the finger at which it begins, in points.
+    /// The minimum displacement of the finger at which the drag begins, in points.
     public var minimumDistance: CGFloat
     /// The coordinate space of positions.
     public var coordinateSpace: CoordinateSpace
@@ -76,7 +77,7 @@ extension DragGesture: Gesture {
     }
 }
 
-/// Follows the first fingers that land; if it lasts, all fingers.
+/// Follows the first fingers that land; if `isLasting`, all fingers.
 final class DragNode: LeafNode<DragGesture.Value> {
     /// With fewer fingers it pauses.
     var minimumFingers = 1
@@ -85,10 +86,10 @@ final class DragNode: LeafNode<DragGesture.Value> {
     /// The movement at which it has a value, even before it begins.
     private let minimumDistance: CGFloat
     private let space: CoordinateSpace
-    /// The stage that follows from a movement.
+    /// The stage of a drag with the given movement.
     private let begins: (CGPoint) -> GestureStage
     private var fingers: [UITouch] = []
-    /// Where the fingers have moved.
+    /// The path of the fingers.
     var path = FingerPath()
     private var origin = CGPoint.zero
 
@@ -147,8 +148,8 @@ final class DragNode: LeafNode<DragGesture.Value> {
         if minimumDistance <= 0 { current = .possible(value(context)) }
     }
 
-    /// Continues with some fingers. Until it has begun, a movement of the minimum number counts from
-    /// the last landing or lift.
+    /// Continues with `fingers`. Before the drag has begun, a movement of the minimum number of
+    /// fingers counts from the last landing or lift.
     private func restart(_ fingers: [UITouch], _ context: StepContext) {
         let continues = hasBegun(context) || fingers.count > minimumFingers
         path.restart(fingers, from: continues ? path.movement : .zero)
@@ -186,7 +187,8 @@ final class DragNode: LeafNode<DragGesture.Value> {
         current = isRecognised ? .ended(value(context)) : .failed
     }
 
-    /// The value; without a velocity if it lasts, because UIKit's is asked for it.
+    /// The value. Its velocity is zero if `isLasting`: a recogniser of UIKit has a method for the
+    /// velocity.
     private func value(_ context: StepContext) -> DragGesture.Value {
         var speed = CGPoint.zero
         for finger in fingers where !isLasting { speed = speed + finger.velocity(at: context.now) }

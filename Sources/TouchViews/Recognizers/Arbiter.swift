@@ -4,8 +4,9 @@ import TouchCore
 ///
 /// The recogniser that is recognised first wins, and prevents the others. In one event, recognisers
 /// with precedence are asked first: those with high priority, then those of a view before those of
-/// the views around it. The recogniser of a scrolling area precedes recognisers inside the area that
-/// begin in the same event. A recogniser that waits for others to fail is pending until they have.
+/// the views around it. The recogniser of a scrolling area precedes those of views in the area
+/// that begin in the same event. A recogniser that waits for others to fail is pending until they
+/// have.
 @MainActor
 final class Arbiter {
     /// The recognisers that have touches or continue without one, in the order of precedence.
@@ -27,11 +28,11 @@ final class Arbiter {
         active.insert(recognizer, at: index)
     }
 
-    /// Releases the recognisers, which refer to this arbiter, when the window is destroyed.
+    /// Releases the recognisers, which refer to this arbiter. Called when the window is destroyed.
     ///
     /// Recognisers whose view outlives the window are cancelled first, so that they work in the
     /// next window. No closure is called for a view that is destroyed with the window, because the
-    /// objects that it refers to may be destroyed, too.
+    /// objects that the closure refers to may be destroyed, too.
     func leave() {
         // Cancelling one must not recognise another that waits for it.
         for recognizer in active { recognizer.pending = nil }
@@ -68,7 +69,7 @@ final class Arbiter {
         return base - (depth << 32) + order - taps + (index & (span - 1))
     }
 
-    /// Resets a recogniser that has ended. It keeps those of its fingers that are still down.
+    /// Resets a recogniser that has ended. It keeps its fingers that are still down.
     func restart(_ recognizer: UIGestureRecognizer) {
         recognizer.committed = .possible
         recognizer.pending = nil
@@ -114,8 +115,9 @@ final class Arbiter {
         recognizer.pending = nil
         preventRivals(of: recognizer)
         commit(recognizer, state)
-        // Recognisers that waited for this one to fail fail now.
-        for other in active where other.committed == .possible && requires(other, recognizer) {
+        // A recogniser that required this one to fail fails itself.
+        for other in active
+        where other.committed == .possible && requires(other, failureOf: recognizer) {
             fail(other)
         }
     }
@@ -197,7 +199,8 @@ extension Arbiter {
 
 /// Rules of precedence between recognisers.
 extension Arbiter {
-    /// The others that have, or had, a finger in common with a recogniser.
+    /// The others that have, or had, a finger in common with a recogniser, and may not be
+    /// recognised simultaneously with it.
     private func rivals(of recognizer: UIGestureRecognizer) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         for other in active where other !== recognizer && other.shares(recognizer) {
@@ -218,7 +221,8 @@ extension Arbiter {
                 == true
     }
 
-    /// Whether another that continues, or has ended with the same fingers, prevents it.
+    /// Whether another recogniser, which continues or has ended with the same fingers, prevents
+    /// this one.
     private func isPrevented(_ recognizer: UIGestureRecognizer) -> Bool {
         rivals(of: recognizer).contains {
             // Scrolling may follow a recogniser that continued beside all others.
@@ -251,9 +255,9 @@ extension Arbiter {
         }
     }
 
-    /// Whether a program requires that another recogniser fails before this one is recognised.
+    /// Whether a recogniser has to wait until another has failed.
     private func requires(
-        _ recognizer: UIGestureRecognizer, _ other: UIGestureRecognizer
+        _ recognizer: UIGestureRecognizer, failureOf other: UIGestureRecognizer
     ) -> Bool {
         guard recognizer !== other else { return false }
         return recognizer.requires(other) || recognizer.shouldRequireFailure(of: other)
@@ -265,7 +269,7 @@ extension Arbiter {
     }
 
     private func waits(_ recognizer: UIGestureRecognizer, for other: UIGestureRecognizer) -> Bool {
-        if requires(recognizer, other) || isBelowHigh(recognizer, other) { return true }
+        if requires(recognizer, failureOf: other) || isBelowHigh(recognizer, other) { return true }
         guard let own = recognizer.requiredTaps, let others = other.requiredTaps, others > own,
             other.shares(recognizer), !isSimultaneous(recognizer, other)
         else { return false }

@@ -156,7 +156,7 @@ extension Binding {
             guard numbers.count == min(2, pair.count) else { return nil }
             guard pair.count == 2, numbers[0] <= numbers[1] else {
                 problems.add(
-                    node, field, takes: "a number or [least, most]", advice: "Write [1, 2]")
+                    node, field, takes: "a number or [minimum, maximum]", advice: "Write [1, 2]")
                 return nil
             }
             return numbers[0]...numbers[1]

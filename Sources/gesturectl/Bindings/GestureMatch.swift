@@ -82,7 +82,9 @@ extension GestureMatch {
         let name = kind.rawValue
         switch member {
         case "phase" where kind.traits.contains(.discrete) && phase != "ended":
-            return ("a \(name) is never \(phase)", "It is emitted once, as ended: leave phase out")
+            return (
+                "a \(name) has no phase \(phase)", "It is emitted once, as ended: leave phase out"
+            )
         case "direction" where kind.fields.isDisjoint(with: .direction):
             return ("a \(name) has no direction", "\(Self.owners(of: .direction)) one")
         case "edge" where kind.fields.isDisjoint(with: .edge):

@@ -19,10 +19,11 @@ struct PerformCommand: ParsableCommand {
             deep press; left, right, up, down; 3 fingers; 90 mm or 9 cm; 300 mm/s, slowly, quickly; \
             2 s or 250 ms; 45 degrees clockwise; 150 %; at 100,80 (mm from the top left), in the \
             top right corner, anywhere, otherwise in the middle of the panel; from the left edge; \
-            hard, softly; 5 times. 60..90 mm is drawn for each touch, and so are left or right, \
-            in any direction. slow: tap names who does it. drag right while tap at 60,60 begins both \
-            at once, while after 1 s tap the second one later, and tap then swipe up one after the \
-            other. A file has a sentence a line, and pause 2 s.
+            hard, softly; 5 times. 60..90 mm, left or right, and in any direction choose a value \
+            at random for each touch. slow: tap is made by the person slow (--person). drag right \
+            while tap at 60,60 begins both at once; while after 1 s tap begins the second one 1 s \
+            later; tap then swipe up makes one after the other. A file has one sentence a line; a \
+            line may also be pause 2 s.
 
                 gesturectl perform "swipe left 3 fingers" | gestured --dump --replay -
                 gesturectl perform "pinch out at the center" --panel ir-30hz -o pinch.evemu
@@ -175,7 +176,9 @@ extension PerformCommand {
             + (advice.map { "\n  \($0)" } ?? "")
     }
 
-    /// - Throws: what is wrong with the value of an option, and its column.
+    /// Checks the value of an option.
+    ///
+    /// - Throws: what is wrong with the value, and at which column.
     private static func check<Name>(
         _ option: String, _ text: String, _ type: Figures<Name>.Type
     ) throws {

@@ -15,7 +15,7 @@ struct LockCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("How long: 30s, 2m, 1h; a day at most.", valueName: "duration"),
+        help: ArgumentHelp("How long: 30s, 2m, 1h; at most a day.", valueName: "duration"),
         transform: { text in
             guard let duration = UnitDuration(text) else {
                 throw ValidationError("It takes a duration such as 30s, 2m or 1h.")
@@ -32,7 +32,7 @@ struct LockCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (message?.utf8.count ?? 0) <= 200 else {
-            throw ValidationError("--message has 200 bytes at most.")
+            throw ValidationError("--message has at most 200 bytes.")
         }
     }
 

@@ -50,7 +50,7 @@ struct ShapeFile {
         if let index { templates[index] = template } else { templates.append(template) }
     }
 
-    /// Warnings of shapes that are similar to the drawn one, with advice.
+    /// Warnings about shapes that are similar to the drawn one, with advice.
     func warnings(of name: StrokeName, _ training: Training) -> [String] {
         templates.compactMap { other in
             guard other.name != name else { return nil }
@@ -60,7 +60,8 @@ struct ShapeFile {
                 }.max() ?? 0
             guard similarity >= Self.confusedSimilarity else { return nil }
             return """
-                \(name) is nearly \(other.name): they are alike by \(Training.text(similarity)) of 1
+                \(name) is nearly \(other.name): their similarity is \(Training.text(similarity)) \
+                of 1
                   One may be taken for the other; draw one of them in another way
                 """
         }

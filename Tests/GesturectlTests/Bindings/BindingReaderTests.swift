@@ -121,7 +121,7 @@ struct BindingReaderTests {
         ("direction: North", "f:2:16: direction takes one of", "left, right, up, down"),
         ("edge: [left]", "f:2:11: edge takes one of a few words, found a list of 1", "left, right"),
         ("count: 0", "f:2:12: count takes a whole number, found \"0\"", "1 to 1000"),
-        ("fingers: [3, 2]", "f:2:14: fingers takes a number or [least, most]", "[1, 2]"),
+        ("fingers: [3, 2]", "f:2:14: fingers takes a number or [minimum, maximum]", "[1, 2]"),
         ("fingers: two", "f:2:14: fingers takes a whole number", "1 to 64"),
         ("run: xdotool key a", "f:2:10: run takes a list of a program", "Write run: ["),
         ("run: []", "f:2:10: run takes a list of a program", "Write run: ["),
@@ -145,7 +145,7 @@ struct BindingReaderTests {
     }
 
     @Test(arguments: [
-        ("gesture: tap, phase: began", "a tap is never began"),
+        ("gesture: tap, phase: began", "a tap has no phase began"),
         ("gesture: press, direction: left", "a press has no direction"),
         ("gesture: magnify, edge: left", "a magnify comes from no edge"),
         ("gesture: drag, count: 2", "a drag has no count"),

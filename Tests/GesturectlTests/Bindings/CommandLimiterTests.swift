@@ -98,7 +98,7 @@ struct CommandLimiterTests {
         #expect(waiting == knobTurn(steps: -2, "ended", id: 2, at: 300_000))
     }
 
-    @Test func `bindings that do not count steps receive the new ones, too, and run each time`() {
+    @Test func `bindings that do not count steps receive new steps, too, and run each time`() {
         var limiter = CommandLimiter([binding(atMost: 3)])
         #expect(limiter.admit(0, knobTurn(steps: 2, "changed")).gesture["steps_delta"] == "2")
         #expect(limiter.admit(0, knobTurn(steps: 2, "changed")).gesture["steps_delta"] == "0")
@@ -106,7 +106,7 @@ struct CommandLimiterTests {
         #expect(limiter.admit(0, knobTurn(steps: 1, "changed")).gesture["steps_delta"] == "1")
     }
 
-    @Test func `a binding that never matches an end keeps the steps of 64 gestures at most`() {
+    @Test func `a binding that never matches an end keeps the steps of at most 64 gestures`() {
         var limiter = CommandLimiter([binding(atMost: 16)])
         for id in 1...10_000 {
             let admitted = limiter.admit(0, knobTurn(steps: 3, "changed", id: id))

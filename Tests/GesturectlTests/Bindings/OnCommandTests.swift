@@ -95,7 +95,7 @@ struct OnCommandTests {
                 "--direction: a press has no direction\n"
                     + "  A tap or a swipe or a swipe_hold or a screen_reader has one"
             ),
-            (["tap", "--phase", "began"], "--phase: a tap is never began"),
+            (["tap", "--phase", "began"], "--phase: a tap has no phase began"),
             (["tap", "--at-most", "99"], "--at-most: at_most takes a whole number"),
         ] as [([String], String)])
     func `each wrong option is named, and exits 64`(arguments: [String], error: String) throws {

@@ -96,7 +96,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "1000 long_press ended")
     }
 
-    @Test func `a contact that flickers beside a held finger is a tap once at most`() {
+    @Test func `a contact that flickers beside a held finger is a tap at most once`() {
         let screen = held()
         for time in stride(from: 700.0, to: 1_200, by: 50) {
             screen.frame(time, .down(1, 130, 60))
@@ -247,7 +247,7 @@ import TouchTestSupport
     @Test(
         arguments: [20.0, 60, 210, 600],
         [(30.0, 0.0), (55, 0), (30, 1), (45, 0.3)])
-    func `a finger that moves beside a held one is what it was, measured from its landing`(
+    func `a finger that moves beside a held one makes the same gesture with held_after`(
         speed: Double, touch: (distance: Double, heldSpeed: Double)
     ) {
         let old = pinch(

@@ -30,7 +30,7 @@ import TouchTestSupport
             fault { DeepPressGesture(threshold: 0.3, releaseThreshold: 0.5) }
                 == """
                 deep_press: releaseThreshold is more than threshold: it would end as it begins. Make \
-                releaseThreshold the smaller
+                releaseThreshold smaller
                 """)
     }
 
@@ -45,7 +45,7 @@ import TouchTestSupport
         #expect(
             fault { SurfaceTapGesture().sequenced(before: StrokeGesture([cross])) }
                 == """
-                stroke is a part of a composition: there, each drawing of its shapes has one part
+                stroke is a part of a composition: use only shapes that are drawn without a lift
                 """)
     }
 
@@ -55,14 +55,14 @@ import TouchTestSupport
             fault {
                 ScreenReaderGestures().waiting(for: "drag"); SurfaceDragGesture()
             } == """
-                screen_reader is a family of gestures: it is not a part of a composition, and waits for \
-                no other
+                screen_reader is a family of gestures: it can neither be a part of a composition nor \
+                wait for another gesture
                 """)
         #expect(
             fault { SurfaceTapGesture().sequenced(before: ScreenReaderGestures()) }
                 == """
-                screen_reader is a family of gestures: it is not a part of a composition, and waits for \
-                no other
+                screen_reader is a family of gestures: it can neither be a part of a composition nor \
+                wait for another gesture
                 """)
         #expect(
             fault {
@@ -95,7 +95,7 @@ import TouchTestSupport
                 SurfaceDragGesture().waiting(for: "pinhc")
                 SurfaceMagnifyGesture().named("pinch")
             } == """
-                waiting(for:) of drag names pinhc, which no gesture of the zone is called: its gestures \
+                waiting(for:) of drag names pinhc, but no gesture of the zone has this name: its gestures \
                 are drag, pinch
                 """)
         #expect(fault { SurfaceDragGesture().alongside("rotate") } != nil)
@@ -113,8 +113,8 @@ import TouchTestSupport
                 SurfaceDragGesture().waiting(for: "tap")
                 SurfaceTapGesture().waiting(for: "drag")
             } == """
-                drag waits for tap, tap waits for drag: none of them would ever be recognised, so leave \
-                one of these out
+                drag waits for tap, tap waits for drag: none of them would ever be recognised, so remove \
+                one of these waits
                 """)
     }
 
@@ -230,7 +230,7 @@ import TouchTestSupport
                 SurfaceDragGesture().waiting(for: "pinhc")
             }
         }
-        #expect(fault?.description.contains("names pinhc, which no gesture of the zone is") == true)
+        #expect(fault?.description.contains("names pinhc, but no gesture of the zone has") == true)
         let outside = ZoneRect(x: .share(1), y: .share(0), width: .share(1), height: .share(1))
         #expect(throws: GestureFault.self) {
             try surface.add { Zone("outside", outside) { SurfaceTapGesture() } }

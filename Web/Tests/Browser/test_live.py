@@ -296,7 +296,7 @@ async def test_the_page_names_the_reason_why_its_connection_was_closed(scene):
     cases = [({"bye": "too_slow", "code": 1008, "reason": "too slow: nothing was taken"}, "This page was too slow"),
              ({"bye": "too_many_requests", "code": 1008, "reason": "too many requests: 50"}, "This page sent too many requests"),
              ({"code": 1008, "reason": "origin http://a is not allowed"}, "gestured-web refuses this page"),
-             ({"code": 1013, "reason": "64 pages are connected, which is the most"}, "Too many pages"),
+             ({"code": 1013, "reason": "64 pages are connected, the maximum"}, "Too many pages"),
              ({"code": 1013, "reason": "gestured is unreachable: x"}, "gestured does not answer"),
              ({"code": 1006, "reason": ""}, "gestured-web does not answer")]
     for case, title in cases:

@@ -96,7 +96,7 @@ async def live_demo(scene, config=PERMISSIVE):
 
 
 async def expect_picture(page, name, seconds, theme, other_seconds):
-    """Compares an instant with its picture, which is not like another instant; or writes it."""
+    """Compares an instant with its picture, which must differ from another instant. RECORD_PICTURES writes it first."""
     await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
     await picture_at(page, seconds)
     png = await picture_with_fixed_strip(page, seconds)

@@ -16,7 +16,7 @@ def test_a_page_beyond_the_maximum_is_closed_with_that_number(scene):
         daemon.accept()
         page.greeting()
     code, reason = web.page().closing()
-    expect(code == 1013 and reason == "2 pages are connected, which is the most", code, reason)
+    expect(code == 1013 and reason == "2 pages are connected, the maximum", code, reason)
     pages[0].socket.close()
     until(lambda: web.metric("gestured_web_pages") == 1, "the page is disconnected")
     daemon.accept()  # The connection that asked for the metrics.
@@ -276,4 +276,4 @@ def test_a_page_that_is_disconnected_as_too_slow_can_read_the_reason(scene):
     lines = page.lines()
     expect(lines[-1] == {"type": "bye", "reason": "too_slow"}, lines[-1])
     expect(is_numbered([{"seq": 1}, {"seq": 2}] + lines) and len(lines) == count + 2, count, len(lines))
-    expect(page.close_frame[0] == 1008 and "took nothing" in page.close_frame[1], page.close_frame)
+    expect(page.close_frame[0] == 1008 and "read nothing" in page.close_frame[1], page.close_frame)

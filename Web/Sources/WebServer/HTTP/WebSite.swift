@@ -74,7 +74,7 @@ final class WebSite {
         }
         guard hub.pages.count < hub.options.maxPages else {
             hub.counters.count(.pages)
-            let sentence = "\(hub.options.maxPages) pages are connected, which is the most"
+            let sentence = "\(hub.options.maxPages) pages are connected, the maximum"
             hub.log.refusal(.pages, "a page is refused: \(sentence)")
             return PageHandler.Refusal(code: 1013, sentence: sentence)
         }

@@ -153,10 +153,10 @@ final class PageSession: DaemonConnectionOwner {
         switch (sent.bye, sent.refusal) {
         case ("too_slow", _):
             hub.counters.count(.tooSlow)
-            hub.log.refusal(.tooSlow, "page \(id) takes nothing and is disconnected")
+            hub.log.refusal(.tooSlow, "page \(id) reads nothing and is disconnected")
             end(
                 1008,
-                "too slow: this page took nothing for 5 s; connect again, and ask for fewer lines",
+                "too slow: this page read nothing for 5 s; connect again, and ask for fewer lines",
                 reason: "overflow")
         case (nil, .tooManyRequests): refuseMany()
         case (nil, .lineTooLong):

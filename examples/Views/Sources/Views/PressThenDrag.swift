@@ -1,6 +1,6 @@
 public import TouchViews
 
-/// A thing that a long press lifts and a drag then moves: a sequence, with its state as an enum.
+/// A view that a long press lifts and a drag then moves: a sequence, whose state is an enum.
 @MainActor
 public final class PressThenDrag {
     public enum State: Equatable, Sendable {
@@ -14,7 +14,7 @@ public final class PressThenDrag {
             case .inactive: "inactive"
             case .pressing: "pressing"
             case .lifted: "lifted"
-            case .dragging(let way): "dragging by \(way.width), \(way.height)"
+            case .dragging(let offset): "dragging by \(offset.width), \(offset.height)"
             }
         }
     }
