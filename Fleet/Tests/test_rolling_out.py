@@ -34,7 +34,7 @@ class Kiosk:
         wait_for(lambda: "serving" in self.program.errors, lambda: self.program.errors)
 
     def line(self, reload):
-        """The kiosk's line of the inventory. A kiosk without a command to reload it is off: its host does not answer."""
+        """The kiosk's line of the inventory. Without a command to reload it, the kiosk is off: no host answers."""
         connection = "local" if reload else "ssh ansible_host=127.0.0.1 ansible_port=1"
         return (f"{self.name} ansible_connection={connection} gestured_file={self.file} gestured_socket={self.socket} "
                 f"gestured_reload='{reload}' {self.more}")
