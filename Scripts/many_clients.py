@@ -36,7 +36,7 @@ def cost(process):
 
 
 def stopped_problem(lines, first=None):
-    """The fault in the lines of a client that did not read; None if there is none. `first` is their first `seq`."""
+    """The fault in the lines of a client that did not read, or None. `first` is the `seq` of the first line."""
     if not lines or lines[-1] != {"type": "bye", "reason": "too_slow"}:
         return f"received last {lines[-1:]}"
     numbers = [line["seq"] for line in lines if "seq" in line]
